@@ -9,13 +9,14 @@ import io.github.bmt4j.jmh.stub.StubDriver;
 import io.github.bmt4j.load.ArrivalSchedule;
 import io.github.bmt4j.load.Counter;
 import io.github.bmt4j.load.EndpointPlan;
+import io.github.bmt4j.load.LoadScenario;
 import io.github.bmt4j.load.Load;
 import io.github.bmt4j.load.LoadGenerator;
 import io.github.bmt4j.load.LoadPlan;
 import io.github.bmt4j.load.LoadProfile;
 import io.github.bmt4j.load.Measurement;
 import io.github.bmt4j.load.RetryPolicy;
-import io.github.bmt4j.load.Share;
+import io.github.bmt4j.load.Portion;
 import io.github.bmt4j.progress.StopSignal;
 import io.github.bmt4j.workload.Catalogue;
 import io.github.bmt4j.workload.Params;
@@ -47,20 +48,23 @@ final class StubLoad {
     LoadProfile profile =
         open
             ? new LoadProfile.OpenLoop(
-                ArrivalSchedule.poisson(Double.parseDouble(args[3]), 42, Share.WHOLE))
+                ArrivalSchedule.poisson(Double.parseDouble(args[3]), 42, Portion.WHOLE))
             : new LoadProfile.ClosedLoop();
     LoadPlan plan =
         new LoadPlan(
             threads,
             profile,
-            Duration.ofSeconds(Long.parseLong(System.getenv().getOrDefault("WARMUP", "5"))),
-            time,
+            new LoadPlan.Times(
+                Duration.ofSeconds(
+                    Long.parseLong(System.getenv().getOrDefault("WARMUP", "5"))),
+                time,
+                Duration.ofSeconds(1),
+                Duration.ofSeconds(10),
+                Duration.ofSeconds(30)),
             0,
-            EndpointPlan.EVEN,
-            Duration.ofSeconds(1),
+            new LoadScenario(
+                threads, null, "closed", null, null, null, List.of(), null, EndpointPlan.EVEN, 1),
             new RetryPolicy(Set.of(), false, 0),
-            Duration.ofSeconds(10),
-            Duration.ofSeconds(30),
             false,
             List.of(),
             0);
@@ -76,11 +80,12 @@ final class StubLoad {
                   worker -> workload.newSession(new SessionContext(params, worker, threads, 42)),
                   new StopSignal())
               .run(new Load.Observer() {});
-      if ((measured.unserved() - threads) * 1000 > measured.counts().of(Counter.TRANSACTIONS)
+      long unserved = measured.queue().unserved();
+      if ((unserved - threads) * 1000 > measured.counts().of(Counter.TRANSACTIONS)
           || measured.counts().of(Counter.FAILED) > 0
-          || !measured.problems().isEmpty()) {
+          || !measured.ending().problems().isEmpty()) {
         System.err.println(
-            "no figures: unserved " + measured.unserved() + ", " + measured.problems());
+            "no figures: unserved " + unserved + ", " + measured.ending().problems());
         System.exit(1);
       }
       double rate = measured.counts().of(Counter.TRANSACTIONS) / (measured.elapsedNanos() / 1e9);

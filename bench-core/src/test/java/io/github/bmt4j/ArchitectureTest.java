@@ -30,25 +30,27 @@ final class ArchitectureTest {
   private static final String SEES =
       """
       failure                 | report
+      option                  | failure
       progress                |
-      os                      | report
+      os                      | failure, report
       clock                   | report
       outcome                 | clock, failure
       report                  |
-      workload                | clock, failure, jdbc, os, outcome, report
-      jdbc                    | clock, failure, outcome, progress, report
-      server                  | clock, failure, jdbc, os, progress, report
-      server.process          | failure, jdbc, os, progress, report, server, server.container
+      workload                | clock, failure, jdbc, option, os, outcome, report
+      jdbc                    | clock, failure, os, outcome, progress, report
+      server                  | clock, failure, jdbc, option, os, progress, report
+      server.process          | failure, jdbc, option, os, progress, report, server,\
+                                server.container
       server.container        | failure, jdbc, progress, server
       server.container.engine | failure, jdbc, progress, report, server, server.container
       replication             | clock, jdbc, report
-      tables                  | clock, failure, jdbc, progress, report, workload
+      tables                  | clock, failure, jdbc, option, os, progress, report, workload
       preflight               | clock, failure, jdbc, outcome, report, tables, workload
       experiment              | clock, failure, jdbc, os, preflight, progress, report, server,\
                                 tables, workload
       endpoint                | clock, experiment, failure, jdbc, outcome, preflight, progress,\
                                 report, tables, workload
-      sampling                | clock, experiment, failure, jdbc, preflight, progress, report
+      sampling                | clock, experiment, failure, jdbc, os, preflight, progress, report
       compare                 | clock, experiment, failure, report
       matrix                  | clock, compare, experiment, report
       html                    | clock, compare, experiment, report
@@ -57,8 +59,13 @@ final class ArchitectureTest {
       load.nodes              | clock, endpoint, experiment, jdbc, load, preflight, progress,\
                                 replication, report, tables, workload
       load.run                | clock, endpoint, experiment, failure, jdbc, load, load.agent,\
-                                load.nodes, os, outcome, preflight, progress, report, sampling,\
+                                load.nodes, option, os, outcome, preflight, progress, report,\
+                                sampling,\
                                 server, tables, workload, workload.script
+      load.report             | clock, experiment, failure, load, load.nodes, load.run,\
+                                progress, report, sampling, workload
+      load.sweep              | clock, endpoint, experiment, failure, jdbc, load, load.report,\
+                                load.run, outcome, progress, report, sampling, workload
       load.concurrent         | clock, failure, jdbc, load, load.run, progress, report
       load.live               | clock, experiment, failure, load, load.run, outcome, progress,\
                                 report
@@ -71,14 +78,34 @@ final class ArchitectureTest {
       failover.figures        | clock, experiment, outcome, report
       failover.client         | clock, failover.figures, failure, jdbc, os, outcome, workload
       failover.fault          | clock, failover.client, failover.figures, failover.proxy, failure,\
-                                server
-      jmhfile                 | clock, experiment, failure, jdbc, report
-      workload.*              | clock, failure, jdbc, outcome, report, workload, workload.tpcc
+                                option, server
+      failover.scenario       | experiment, failover.client, failover.fault, failover.figures,\
+                                jdbc, option, sampling, server
+      failover.cluster        | clock, experiment, failover.client, failover.fault,\
+                                failover.figures, failover.proxy, failover.scenario, failure,\
+                                jdbc, option, outcome, preflight, report, sampling, server
+      failover.external       | clock, experiment, failover.client, failover.cluster,\
+                                failover.fault, failover.figures, failover.scenario, failure,\
+                                jdbc, outcome, preflight, progress, report, sampling
+      failover.report         | experiment, failover.client, failover.cluster, failover.figures,\
+                                failover.scenario, jdbc, outcome, report, sampling
+      failover                | clock, experiment, failover.client, failover.cluster,\
+                                failover.external, failover.fault, failover.figures,\
+                                failover.report, failover.scenario, failure, jdbc, option, os,\
+                                outcome, progress, report, sampling, server, tables
+      workload.*              | clock, failure, jdbc, option, os, outcome, report, workload,\
+                                workload.tpcc
       """;
 
   @ArchTest
   static final ArchRule PACKAGES_HAVE_NO_CYCLES =
-      slices().matching(ROOT + "(**)").should().beFreeOfCycles();
+      slices()
+          .matching(ROOT + "(**)")
+          .should()
+          .beFreeOfCycles()
+          .because(
+              "packages that need each other cannot be read or tested alone: move what both"
+                  + " use to a package below, or pass it as an interface");
 
   @ArchTest
   static void packagesSeeWhatLiesBelow(JavaClasses classes) {
@@ -96,7 +123,10 @@ final class ArchitectureTest {
           .notDependOnEachOther()
           .ignoreDependency(
               JavaClass.Predicates.resideInAPackage(ROOT + "workload.*"),
-              JavaClass.Predicates.resideInAPackage(ROOT + "workload.tpcc"));
+              JavaClass.Predicates.resideInAPackage(ROOT + "workload.tpcc"))
+          .because(
+              "a workload can then be changed without changing the figures of another: put"
+                  + " what several use into the package workload");
 
   /** All but that of the user's own SQL, which is made of parsed files. */
   @ArchTest
@@ -107,7 +137,10 @@ final class ArchitectureTest {
           .should()
           .dependOnClassesThat(
               JavaClass.Predicates.resideInAPackage(ROOT + "workload.*")
-                  .and(JavaClass.Predicates.resideOutsideOfPackage(ROOT + "workload.script")));
+                  .and(JavaClass.Predicates.resideOutsideOfPackage(ROOT + "workload.script")))
+          .because(
+              "a workload is added by its class alone: annotate it with"
+                  + " @AutoService(Workload.class), and ask Catalogue.byName");
 
   @ArchTest
   static final ArchRule WAYS_TO_START_SERVERS_ARE_FOUND_AS_SERVICES =
@@ -116,7 +149,11 @@ final class ArchitectureTest {
           .resideOutsideOfPackages(ROOT + "server.*", ROOT + "server.*.*")
           .should()
           .dependOnClassesThat()
-          .resideInAPackage(ROOT + "server.*");
+          .resideInAPackage(ROOT + "server.*")
+          .because(
+              "a server is added by its package alone: use Server, Cluster and"
+                  + " ServerRegistry.open, and annotate providers with"
+                  + " @AutoService(ServerProvider.class)");
 
   /** The features: {@code load}, {@code failover}, {@code heavy}, {@code ddl}, {@code catchup}. */
   @ArchTest
@@ -131,7 +168,10 @@ final class ArchitectureTest {
               ROOT + "failover..",
               ROOT + "heavy..",
               ROOT + "ddl..",
-              ROOT + "catchup..");
+              ROOT + "catchup..")
+          .because(
+              "features stand on what all of them use: give it an interface that the"
+                  + " feature implements");
 
   @ArchTest
   static final ArchRule LOAD_SEES_NO_OTHER_FEATURE =
@@ -149,15 +189,18 @@ final class ArchitectureTest {
   static final ArchRule DDL_SEES_THE_LOAD_BESIDE_IT = blind("ddl", "failover", "heavy", "catchup");
 
   @ArchTest
-  static final ArchRule FAILOVERS_DO_NOT_SEE_BALANCE =
+  static final ArchRule FAILOVERS_DO_NOT_SEE_BALANCE_OR_WATCH =
       noClasses()
           .that()
           .resideInAPackage(ROOT + "failover..")
           .and()
-          .resideOutsideOfPackage(ROOT + "failover.balance")
+          .resideOutsideOfPackages(ROOT + "failover.balance", ROOT + "failover.watch")
           .should()
           .dependOnClassesThat()
-          .resideInAPackage(ROOT + "failover.balance");
+          .resideInAnyPackage(ROOT + "failover.balance", ROOT + "failover.watch")
+          .because(
+              "balance and watch extend failover: put what both need into failover, where they"
+                  + " find it");
 
   @ArchTest
   static final ArchRule WORKLOADS_ARE_FINAL =
@@ -167,7 +210,10 @@ final class ArchitectureTest {
           .and()
           .doNotHaveModifier(JavaModifier.ABSTRACT)
           .should()
-          .haveModifier(JavaModifier.FINAL);
+          .haveModifier(JavaModifier.FINAL)
+          .because(
+              "a subclass could change what is measured under the name of another: share"
+                  + " code in an abstract class of the same package");
 
   @ArchTest
   static final ArchRule THREADS_LIVE_IN_FEW_PACKAGES =
@@ -194,7 +240,12 @@ final class ArchitectureTest {
                       JavaClass.Predicates.assignableTo(Thread.class))))
           .orShould()
           .dependOnClassesThat()
-          .belongToAnyOf(Executors.class);
+          .belongToAnyOf(Executors.class)
+          .because(
+              "a thread needs an owner that ends it and reports its failure: use"
+                  + " clock.Rounds for what is done again and again, load.concurrent for a load,"
+                  + " statement.WatchedSession for statements; a new owner is a package of this"
+                  + " list");
 
   @ArchTest
   static final ArchRule CLOCKS_ARE_READ_IN_CLOCK =
@@ -204,16 +255,19 @@ final class ArchitectureTest {
           .should()
           .callMethod(System.class, "nanoTime")
           .orShould()
-          .callMethod(System.class, "currentTimeMillis");
+          .callMethod(System.class, "currentTimeMillis")
+          .because(
+              "all times of a run have one clock, which tests replace: take a Clock, and"
+                  + " Clock.SYSTEM where a command begins");
 
-  /** A default locale may write numbers with other digits. */
   @ArchTest
   static final ArchRule TEXT_IS_THE_SAME_IN_EVERY_LOCALE =
       noClasses()
           .should()
           .callMethod(String.class, "format", String.class, Object[].class)
           .orShould()
-          .callMethod(String.class, "formatted", Object[].class);
+          .callMethod(String.class, "formatted", Object[].class)
+          .because("a default locale may write numbers with other digits: use report.Lines.words");
 
   @ArchTest
   static final ArchRule NOTHING_HERE_PRINTS =
@@ -221,7 +275,10 @@ final class ArchitectureTest {
           .should()
           .accessField(System.class, "out")
           .orShould()
-          .accessField(System.class, "err");
+          .accessField(System.class, "err")
+          .because(
+              "the command line owns the terminal: use Progress for what happens, a"
+                  + " Description for results");
 
   /** What {@code result.json} holds. */
   @ArchTest
@@ -234,7 +291,10 @@ final class ArchitectureTest {
           .and()
           .resideOutsideOfPackage(ROOT + "workload..")
           .should()
-          .beRecords();
+          .beRecords()
+          .because(
+              "result.json holds them, and is read with their constructors: make it a"
+                  + " record, or give it another name");
 
   @ArchTest
   static final ArchRule NAMES_SAY_SOMETHING =
@@ -246,7 +306,8 @@ final class ArchitectureTest {
           .orShould()
           .haveSimpleNameEndingWith("Manager")
           .orShould()
-          .haveSimpleNameEndingWith("Helper");
+          .haveSimpleNameEndingWith("Helper")
+          .because("such a name fits everything: name a class after what it is or does");
 
   @ArchTest
   static final ArchRule THE_HOT_PATH_HAS_NO_EXECUTOR =
@@ -255,7 +316,10 @@ final class ArchitectureTest {
           .haveSimpleName("Worker")
           .should()
           .dependOnClassesThat()
-          .areAssignableTo(Executor.class);
+          .areAssignableTo(Executor.class)
+          .because(
+              "a hand-over between threads would be part of every measured time: a worker"
+                  + " runs its operations itself");
 
   /** What every feature stands on. */
   private static String[] below() {
@@ -265,6 +329,7 @@ final class ArchitectureTest {
       ROOT + "experiment",
       ROOT + "failure",
       ROOT + "jdbc",
+      ROOT + "option",
       ROOT + "os",
       ROOT + "outcome",
       ROOT + "preflight",
@@ -285,7 +350,10 @@ final class ArchitectureTest {
         .should()
         .dependOnClassesThat()
         .resideInAnyPackage(
-            Arrays.stream(others).map(other -> ROOT + other + "..").toArray(String[]::new));
+            Arrays.stream(others).map(other -> ROOT + other + "..").toArray(String[]::new))
+        .because(
+            "a feature can then be changed or removed without the others: move what both need below"
+                + " them");
   }
 
   /** A package sees itself, the named ones, and libraries. */
@@ -311,7 +379,10 @@ final class ArchitectureTest {
                 }
                 return true;
               }
-            });
+            })
+        .because(
+            "docs/architecture.md orders the packages in layers: move what both need to a package"
+                + " below, or pass it as an interface; a new arrow downwards is a name in SEES");
   }
 
   private ArchitectureTest() {}

@@ -6,8 +6,9 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.github.bmt4j.load.run.AgentFigures;
 import io.github.bmt4j.load.run.RunResult;
-import io.github.bmt4j.load.run.SweepResult;
+import io.github.bmt4j.load.sweep.SweepResult;
 import io.github.bmt4j.server.ItServers;
+import io.github.bmt4j.server.Listening;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -30,7 +31,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class AgentCommandsIT {
   private static final Duration SOON = Duration.ofSeconds(30);
   private static final String INTERVAL = "\\s*-?\\d+\\.\\d s .*";
-  private static final String AGENT = "AgentProgram";
+  private static final String AGENT = "AgentMain";
 
   private final Database database = Servers.EMBEDDED.database();
 
@@ -103,12 +104,13 @@ class AgentCommandsIT {
                         + " --time=60 --warmup=0"))) {
       run.awaitOutput(INTERVAL);
       long agent = run.descendant(AGENT);
+      assertThat(Listening.addresses(run.processes())).isEmpty();
       assertThat(ProcessHandle.of(agent)).isPresent();
       run.signal(signal);
       if (signal.equals("INT")) {
         Ended ended = run.await(SOON).exits(130);
         RunResult result = ended.result();
-        assertThat(result.verdict().reasons())
+        assertThat(result.verdict().texts())
             .anyMatch(reason -> reason.startsWith("interrupted after "))
             .noneMatch(reason -> reason.contains("lost"));
         assertThat(result.totals().transactions()).isPositive();

@@ -2,9 +2,9 @@ package io.github.bmt4j.it;
 
 import static io.github.bmt4j.it.Bmt.words;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
-import java.io.RandomAccessFile;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -44,6 +44,21 @@ class BadInputIT {
     assertThat(cache.path().resolve("servers")).doesNotExist();
   }
 
+  /** Programs in it would be executed, and folders deleted, that another user can exchange. */
+  @ParameterizedTest
+  @ValueSource(strings = {"run oltp_point_select --time=1", "failover", "lab up"})
+  void aCacheOfAnotherUserIsRefused(String line) throws IOException {
+    Path cache = Bmt.newFolder("cache");
+    assumeTrue(Files.getOwner(cache).getName().equals("root"), "only root has folders of others");
+    Files.setAttribute(cache, "unix:uid", 65_534);
+    List<String> words = new ArrayList<>(Arrays.asList(line.split(" ")));
+    words.add("--cache-dir=" + cache);
+    assertThat(refused(Bmt.command().run(words.toArray(String[]::new)), 2))
+        .contains(
+            cache.toString(), "another user", ": name another --cache-dir (JMH: -Dbmt.cache)");
+    assertThat(cache).isEmptyDirectory();
+  }
+
   @Test
   void settingsOfMavenThatCannotBeReadAreNamed() throws IOException {
     Path home = Bmt.newFolder("home");
@@ -54,16 +69,6 @@ class BadInputIT {
             .with("BMT_JAVA_OPTIONS", "-Duser.home=" + home)
             .run("run", "oltp_point_select", "--cache-dir=" + home.resolve("cache"));
     assertThat(refused(ended, 2)).contains("Maven's settings cannot be read", settings.toString());
-  }
-
-  @Test
-  void fileThatIsTooBigForAResultIsRefusedUnread() throws IOException {
-    Path big = Bmt.newFolder("big").resolve("jmh.json");
-    try (RandomAccessFile file = new RandomAccessFile(big.toFile(), "rw")) {
-      file.setLength(2_500_000_000L);
-    }
-    assertThat(refused(Bmt.command().run("import-jmh", big.toString()), 2))
-        .contains("is no result of JMH: it has 2.3 GiB");
   }
 
   /** Limits under which Java starts and bmt cannot work. */

@@ -50,7 +50,7 @@ record Balance(Ended ended, BalanceResult result) {
   /** Checks that it counts, but for what a busy machine does to the client. */
   Balance counts() {
     List<String> reasons =
-        result.verdict().reasons().stream().filter(reason -> !isLateness(reason)).toList();
+        result.verdict().texts().stream().filter(reason -> !isLateness(reason)).toList();
     BusyMachine.atMost(reasons, "stdout:\n%s\nstderr:\n%s", ended.out(), ended.err());
     return this;
   }

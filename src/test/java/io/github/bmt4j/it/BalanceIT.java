@@ -11,7 +11,7 @@ import io.github.bmt4j.failover.balance.BalanceFigures.Moments;
 import io.github.bmt4j.failover.balance.BalanceFigures.Phases;
 import io.github.bmt4j.failover.balance.BalanceFigures.Served;
 import io.github.bmt4j.failover.figures.Advice;
-import io.github.bmt4j.failover.figures.FailoverFigures.Stuck;
+import io.github.bmt4j.failover.figures.Stuck;
 import io.github.bmt4j.sampling.ServerSeries;
 import io.github.bmt4j.server.ItServers;
 import java.util.Arrays;
@@ -86,7 +86,7 @@ class BalanceIT {
 
     assertThat(balance.figures().jain().connections().before()).isGreaterThan(0.98);
     // After a standstill of the client, reads that are late use more of them at once.
-    if (balance.result().verdict().reasons().stream()
+    if (balance.result().verdict().texts().stream()
         .noneMatch(reason -> reason.startsWith("the client itself stood still"))) {
       assertThat(balance.figures().jain().operations().before()).isLessThan(0.8);
     }
@@ -140,7 +140,7 @@ class BalanceIT {
 
   private static Balance renewed(String more) {
     String usual =
-        "--pool-size=%s --read-time=110ms --max-lifetime=30s --baseline=3 --write-rate=20 ";
+        "--pool-size=%s --read-time=110ms --pool-property=maxLifetime=30s --baseline=3 --write-rate=20 ";
     return Balance.run(words(usual + more, POOL)).counts();
   }
 
@@ -173,7 +173,7 @@ class BalanceIT {
       running.awaitOutput("\\s*[4-9]\\.\\d s .*node1 WRITABLE.*");
       Signals.send("KILL", running.descendant("/node2/"));
       Balance balance = Balance.of(running.await().exits(1));
-      assertThat(balance.result().verdict().reasons())
+      assertThat(balance.result().verdict().texts())
           .contains("node2 ended unexpectedly: bmt did not end it");
     }
   }

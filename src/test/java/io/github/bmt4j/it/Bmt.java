@@ -251,7 +251,7 @@ final class Bmt {
 
   private static List<String> arguments(Path folder, String... words) {
     List<String> arguments = new ArrayList<>(Arrays.asList(words));
-    if (List.of("run", "alter", "failover", "balance", "import-jmh").stream()
+    if (List.of("run", "alter", "failover", "balance", "watch").stream()
             .anyMatch(arguments::contains)
         && !arguments.contains("--runs-dir")) {
       arguments.addAll(List.of("--runs-dir", folder.resolve("runs").toString()));

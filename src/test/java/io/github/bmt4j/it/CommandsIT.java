@@ -50,9 +50,76 @@ class CommandsIT {
     assertThat(checksums(database)).isNotEqualTo(before);
     assertThat(database.number("SELECT COUNT(*) FROM sbtest1")).isEqualTo(1000);
 
-    assertThat(bmt(database, "cleanup", "--tables=2").exits(0).out()).contains("Dropped 2 tables.");
+    // As a killed bmt alter leaves it.
+    database.execute("ALTER TABLE sbtest2 ADD COLUMN bmt_added INT");
+    assertThat(bmt(database, "cleanup", "--tables=2").exits(2).err())
+        .matches(
+            "bmt: cleanup would drop sbtest1 \\(1,000 rows\\), sbtest2 \\(1,000 rows\\) of database "
+                + database.name()
+                + " on (MariaDB|MySQL) \\d\\S+, jdbc:\\S+/"
+                + database.name()
+                + "\\S*: there is no terminal to ask on; give --yes\n");
+    assertThat(database.rows("SHOW TABLES")).hasSize(2);
+    assertThat(bmt(database, "cleanup", "--tables=2", "--yes").exits(0).out())
+        .contains("Dropped 2 tables.");
     assertThat(database.rows("SHOW TABLES")).isEmpty();
     assertThat(bmt(database, "cleanup", "--tables=2").exits(0).out()).contains("Dropped 0 tables.");
+  }
+
+  @ParameterizedTest
+  @EnumSource(
+      value = Servers.class,
+      names = {"EMBEDDED", "MYSQL"})
+  void tablesOfOthersAreLeftAloneWhateverTheirNames(Servers server) {
+    Database database = server.database();
+    database.execute(
+        "CREATE TABLE customer1 (id INT)",
+        "CREATE TABLE orders1 (a INT)",
+        "INSERT INTO orders1 VALUES (7)");
+    for (String line :
+        List.of(
+            "cleanup tpcc --yes",
+            "cleanup local_storage --yes",
+            "cleanup statistics --yes",
+            "reset tpcc",
+            "prepare local_storage --table-size=1000")) {
+      leavesAlone(database, line, "1 is left alone: it has the columns ");
+    }
+    assertThat(database.rows("SHOW TABLES")).hasSize(2);
+    assertThat(database.rows("SELECT a FROM orders1")).containsExactly(List.of("7"));
+
+    bmt(database, "prepare", "--table-size=1000").exits(0);
+    database.execute("ALTER TABLE sbtest1 ADD COLUMN important INT NOT NULL DEFAULT 7");
+    String alter =
+        "alter --table-size=1000 --change=add-column --algorithm=instant --while=none"
+            + " --threads=1 --repeat=1";
+    String prepare = "prepare oltp_read_write --table-size=1000";
+    String run = "run oltp_read_write --table-size=1000 --time=1 --warmup=0";
+    String cleanup = "cleanup oltp_read_write --yes";
+    String why =
+        "sbtest1 is left alone: it has the columns id int, k int, c char, pad char, important int,"
+            + " and bmt would make id int, k int, c char, pad char; ";
+    for (String line : List.of(prepare, run, cleanup, alter, alter + " --on-existing")) {
+      leavesAlone(database, line, why);
+    }
+    assertThat(database.number("SELECT SUM(important) FROM sbtest1")).isEqualTo(7000);
+    Ended doctor =
+        database.command().run("doctor", "oltp_read_write", "--table-size=2000").exits(1);
+    assertThat(doctor.out().replaceAll("\\s+", " ")).contains(why).doesNotContain("cleanup");
+
+    database.execute("ALTER TABLE sbtest1 DROP COLUMN important, MODIFY k BIGINT NOT NULL");
+    leavesAlone(database, run, "id int, k bigint, c char");
+
+    database.execute("ALTER TABLE sbtest1 MODIFY k INT NOT NULL, COMMENT = 'mine'");
+    leavesAlone(database, cleanup, "sbtest1 is left alone: it has a comment, and bmt would make");
+    database.command().run(Bmt.words(prepare)).exits(0);
+    assertThat(database.number("SELECT COUNT(*) FROM sbtest1")).isEqualTo(1000);
+  }
+
+  private static void leavesAlone(Database database, String line, String why) {
+    Ended refused = database.command().run(Bmt.words(line)).exits(2);
+    assertThat(refused.err().lines()).as(line).singleElement().asString().contains(why);
+    assertThat(refused.out()).isEmpty();
   }
 
   @Test
@@ -151,8 +218,8 @@ class CommandsIT {
   @Test
   void aCommandWithoutAServerTouchesNoCacheOfServers() {
     Path cache = Bmt.newFolder("cache");
-    String file = "../../bench-core/src/test/resources/jmh/sample.json";
-    Bmt.command().with("XDG_CACHE_HOME", cache.toString()).run("import-jmh", file).exits(0);
+    String run = "../../bench-core/src/test/resources/sample-results/run";
+    Bmt.command().with("XDG_CACHE_HOME", cache.toString()).run("show", run).exits(0);
 
     assertThat(cache).isEmptyDirectory();
   }

@@ -43,7 +43,7 @@ record Ended(List<String> words, int code, String out, String err, Path folder, 
       return exits(0);
     }
     Path runs = Path.of(words.get(words.indexOf("--runs-dir") + 1));
-    List<String> reasons = new RunStore(runs).read("latest").result().verdict().reasons();
+    List<String> reasons = new RunStore(runs).read("latest").result().verdict().texts();
     assertThat(reasons).as("reasons of exit code 1\nstderr:\n%s", err).isNotEmpty();
     BusyMachine.atMost(reasons, "stdout:\n%s\nstderr:\n%s", out, err);
     return this;

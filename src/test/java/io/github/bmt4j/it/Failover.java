@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.bmt4j.experiment.BusyMachine;
 import io.github.bmt4j.experiment.Verdict.Status;
-import io.github.bmt4j.failover.FailoverResult;
 import io.github.bmt4j.failover.figures.FailoverFigures;
 import io.github.bmt4j.failover.figures.Repetition;
 import io.github.bmt4j.failover.figures.Sums;
+import io.github.bmt4j.failover.report.FailoverResult;
 import io.github.bmt4j.server.ItServers;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -79,7 +79,7 @@ record Failover(Ended ended, FailoverResult result) {
   Failover counts() {
     for (Repetition repetition : result.failover().repetitions()) {
       List<String> reasons =
-          repetition.verdict().reasons().stream()
+          repetition.verdict().texts().stream()
               .filter(reason -> !isLateness(reason, repetition.number()))
               .toList();
       BusyMachine.atMost(reasons, "stdout:\n%s\nstderr:\n%s", ended.out(), ended.err());
@@ -113,7 +113,7 @@ record Failover(Ended ended, FailoverResult result) {
 
   Failover isInvalidBecause(String words) {
     assertThat(result.verdict().status()).isEqualTo(Status.INVALID);
-    assertThat(String.join("\n", result.verdict().reasons()))
+    assertThat(String.join("\n", result.verdict().texts()))
         .as("stdout:\n%s", ended.out())
         .contains(words);
     ended.exits(1);

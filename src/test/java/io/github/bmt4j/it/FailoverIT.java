@@ -10,6 +10,8 @@ import io.github.bmt4j.failover.figures.Summary.Spread;
 import io.github.bmt4j.sampling.ServerSeries;
 import io.github.bmt4j.sampling.ServerSeries.Event;
 import io.github.bmt4j.sampling.ServerSeries.Server;
+import io.github.bmt4j.server.Listening;
+import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.regex.Matcher;
@@ -141,7 +143,7 @@ class FailoverIT {
       double stoppedMs = (System.nanoTime() - stopNanos) / 1e6;
       String still = "the client itself stood still for ";
       Failover failover = Failover.of(running.await()).isInvalidBecause(still);
-      assertThat(failover.result().verdict().reasons())
+      assertThat(failover.result().verdict().texts())
           .map(reason -> Pattern.compile(still + "([\\d,]+) ms \\(").matcher(reason))
           .filteredOn(Matcher::find)
           .singleElement()
@@ -154,10 +156,11 @@ class FailoverIT {
   /** {@link BalanceIT} has a server that dies. */
   @Tag("extended")
   @Test
-  void aProxyThatDiesMakesTheRepetitionInvalid() {
+  void aProxyThatDiesMakesTheRepetitionInvalid() throws IOException {
     try (Running running =
         Failover.start(Servers.EMBEDDED, "--replicas=1", "--deadline=6s", "--settle=3s")) {
       running.awaitOutput(".*endpoint points to node2");
+      Listening.onlyOnLoopback(running.processes());
       Signals.send("KILL", running.descendant("ProxyMain"));
       Failover.of(running.await())
           .isInvalidBecause("the proxy ended unexpectedly: bmt did not end it");

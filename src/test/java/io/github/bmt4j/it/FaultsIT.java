@@ -43,7 +43,7 @@ class FaultsIT {
       RunResult result = running.await().result();
       Totals totals = result.totals();
       assertThat(totals.failed() + totals.unknown()).isEqualTo(1);
-      assertThat(result.verdict().reasons())
+      assertThat(result.verdict().texts())
           .as("one failure is more than 1 % of the operations of a slow machine")
           .allMatch(reason -> reason.startsWith("1 of ") || BusyMachine.isToBlame(reason));
       assertThat(totals.reconnects()).isEqualTo(1);
@@ -95,7 +95,7 @@ class FaultsIT {
       // Operations get 2 s, their connections 1 s, and the frozen server none.
       assertThat(System.nanoTime() - askedNanos).isLessThan(Duration.ofSeconds(8).toNanos());
       assertThat(result.totals().transactions()).isPositive();
-      assertThat(result.verdict().reasons()).anyMatch(reason -> reason.startsWith("interrupted"));
+      assertThat(result.verdict().texts()).anyMatch(reason -> reason.startsWith("interrupted"));
       assertThat(cache.processes()).isEmpty();
     }
   }
@@ -121,7 +121,7 @@ class FaultsIT {
                   server.dead().toMillis() / 1e3 - stoodStillSeconds(result) - 2 * LOOK_SECONDS,
                   // Each pause of HikariCP between attempts is as long as all before it.
                   pool.equals("hikari") ? 2 * awaySeconds + 1 : awaySeconds + 2);
-          assertThat(result.verdict().reasons())
+          assertThat(result.verdict().texts())
               .anyMatch(reason -> reason.startsWith("a server was restarted during the run"))
               .anyMatch(reason -> reason.startsWith("operations failed and none succeeded for "));
           assertThat(result.server()).isNull();
@@ -149,7 +149,7 @@ class FaultsIT {
       running.signal("CONT");
       double stoppedSeconds = (System.nanoTime() - stopNanos) / 1e9;
       RunResult result = running.await().exits(1).result();
-      assertThat(result.verdict().reasons()).allMatch(BusyMachine::isToBlame);
+      assertThat(result.verdict().texts()).allMatch(BusyMachine::isToBlame);
       assertThat(stoodStillSeconds(result)).isBetween(2 - LOOK_SECONDS, stoppedSeconds + 0.9);
       // On a busy machine the first operation after it may take 0.2 s, and never the 2 s.
       assertThat(Objects.requireNonNullElse(result.totals().withoutSuccessSeconds(), 0.0))
@@ -160,7 +160,7 @@ class FaultsIT {
   /** How long the client stood still, as the verdict says it. */
   private static double stoodStillSeconds(RunResult result) {
     String still = "the client itself stood still for ";
-    return result.verdict().reasons().stream()
+    return result.verdict().texts().stream()
         .filter(reason -> reason.startsWith(still))
         .mapToDouble(
             reason -> Double.parseDouble(reason.replaceFirst(still + "([\\d.]+) .*", "$1")))
@@ -170,7 +170,7 @@ class FaultsIT {
   private static void isInvalidBecauseOfTheServer(RunResult result, String phase) {
     Totals totals = result.totals();
     assertThat(result.verdict().status()).isEqualTo(Status.INVALID);
-    assertThat(result.verdict().reasons()).isNotEmpty();
+    assertThat(result.verdict().texts()).isNotEmpty();
     assertThat(totals.transactions()).isPositive();
     assertThat(totals.errors()).isGreaterThanOrEqualTo(4);
     assertThat(result.errorsByCode().stream().mapToLong(ErrorCount::count).sum())

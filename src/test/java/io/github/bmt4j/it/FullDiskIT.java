@@ -23,7 +23,7 @@ class FullDiskIT {
       Ended ended = runWhileTheDiskFills(workload, disk);
       RunResult result = ended.result();
       assertThat(result.verdict().status()).isEqualTo(Status.INVALID);
-      assertThat(result.verdict().reasons())
+      assertThat(result.verdict().texts())
           .anyMatch(r -> r.startsWith("operations failed and none succeeded for "));
       assertThat(result.totals().transactions()).isPositive();
       assertThat(result.totals().failed()).isPositive();

@@ -7,7 +7,7 @@ import io.github.bmt4j.jdbc.DriverCoordinates;
 import io.github.bmt4j.jdbc.DriverWish;
 import io.github.bmt4j.load.run.RunResult;
 import io.github.bmt4j.load.run.RunResult.ErrorCount;
-import io.github.bmt4j.load.run.SweepResult;
+import io.github.bmt4j.load.sweep.SweepResult;
 import io.github.bmt4j.server.ItServers;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -242,7 +242,7 @@ class GenericServerIT {
     Ended searched = generic(words("sleep.sql", false, search)).measured();
     SweepResult sweep = (SweepResult) searched.stored().get(0).result();
     if (sweep.steps().get(0).verdict().status() == Status.VALID) {
-      assertThat(sweep.verdict().reasons()).as(searched.out()).isEmpty();
+      assertThat(sweep.verdict().texts()).as(searched.out()).isEmpty();
       assertThat(sweep.steps()).hasSize(2);
       assertThat(searched.out())
           .contains(
@@ -252,7 +252,7 @@ class GenericServerIT {
 
     Files.writeString(folder.resolve("wrong.sql"), "SELEC 1;\n");
     Ended wrong = generic(words("wrong.sql", false, "--time=5", "--warmup=0")).exits(1);
-    assertThat(wrong.result().verdict().reasons().get(0))
+    assertThat(wrong.result().verdict().texts().get(0))
         .startsWith("ended early")
         .contains("wrong.sql:1: ", "syntax error");
   }

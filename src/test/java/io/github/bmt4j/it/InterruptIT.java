@@ -63,7 +63,7 @@ class InterruptIT {
       assertThat(ended.err().substring(ended.err().lastIndexOf('\u001b'))).doesNotContain("│");
       RunResult result = ended.result();
       assertThat(result.verdict().status()).isEqualTo(Status.INVALID);
-      assertThat(result.verdict().reasons())
+      assertThat(result.verdict().texts())
           .filteredOn(reason -> !BusyMachine.isToBlame(reason))
           .singleElement()
           .asString()
@@ -89,7 +89,7 @@ class InterruptIT {
       run.signal("INT");
       RunResult result = run.await(SOON).exits(130).result();
       assertThat(result.verdict().status()).isEqualTo(Status.INVALID);
-      assertThat(result.verdict().reasons()).contains("interrupted after 0.0 s of measurement");
+      assertThat(result.verdict().texts()).contains("interrupted after 0.0 s of measurement");
       assertThat(result.totals().transactions()).isZero();
       assertThat(result.intervals()).isEmpty();
       left.isGone();

@@ -35,7 +35,7 @@ class KeptResultsIT {
       Result result = ExperimentKind.stored(runs);
       assertThat(result.kind()).isEqualToIgnoringCase(kind.name().replace('_', '-'));
       assertThat(result.verdict().status()).isEqualTo(Status.INVALID);
-      assertThat(result.verdict().reasons()).anyMatch(reason -> reason.contains("interrupted"));
+      assertThat(result.verdict().texts()).anyMatch(reason -> reason.contains("interrupted"));
       assertThat(ended.out()).contains("INVALID", "interrupted");
       assertThat(ExperimentKind.lastLine(ended)).startsWith("stored").contains(result.id());
       assertThat(
@@ -55,8 +55,7 @@ class KeptResultsIT {
       awaitAPart(kind, runs);
       running.signal("KILL");
       running.await(SOON).exits(137);
-      assertThat(ExperimentKind.stored(runs).verdict().reasons())
-          .contains("cut off before its end");
+      assertThat(ExperimentKind.stored(runs).verdict().texts()).contains("cut off before its end");
     }
   }
 

@@ -4,6 +4,7 @@ import static io.github.bmt4j.it.Bmt.words;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.bmt4j.server.ItServers;
+import io.github.bmt4j.server.Listening;
 import io.github.bmt4j.server.StartOptions;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -34,6 +35,7 @@ class LabCommandsIT {
     try (Running up = up("--replicas=2")) {
       up.awaitOutput(UP);
       assertThat(cache.processes()).hasSize(3);
+      Listening.onlyOnLoopback(up.processes());
       assertThat(status()).containsExactly("primary", "replica", "replica");
       Logins logins = new Logins();
       logins.of("node1").execute("CREATE TABLE t (a INT PRIMARY KEY)", "INSERT INTO t VALUES (1)");

@@ -10,9 +10,6 @@ import java.nio.file.attribute.FileTime;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
@@ -25,43 +22,9 @@ import org.junit.jupiter.params.provider.ValueSource;
  * were called.
  */
 @Execution(ExecutionMode.CONCURRENT)
-class LauncherIT {
+class LauncherIT extends LauncherCheckout {
   private static final String SECRET = "S3cr-3t'Wort *";
-  private static final Pattern YOUNG =
-      Pattern.compile("^option -XX:\\+UseParallelGC\noption -Xmn(\\d+)m\n");
-  private static final List<String> SOURCES =
-      List.of(
-          "pom.xml",
-          "bench-core/pom.xml",
-          "bench-core/src/main/java/A.java",
-          "bench-core/src/main/resources/a.sql",
-          "bench-cli/pom.xml",
-          "bench-cli/src/main/java/B.java");
-
   private static final Duration SOON = Duration.ofSeconds(60);
-
-  private Path checkout = Path.of("");
-  private Path programs = Path.of("");
-  private StandIns standIns = new StandIns(programs);
-
-  @BeforeEach
-  void makeCheckout() throws IOException {
-    Path folder = Bmt.newFolder("launcher");
-    checkout = Files.createDirectories(folder.resolve("a check out"));
-    programs = Files.createDirectories(folder.resolve("the programs"));
-    standIns = new StandIns(programs);
-    for (String source : SOURCES) {
-      Files.createDirectories(checkout.resolve(source).getParent());
-      Files.writeString(checkout.resolve(source), "");
-    }
-    Files.createDirectories(checkout.resolve("bench-cli/src/main/dist/bin"));
-    for (String script : List.of("bmt", "bench-cli/src/main/dist/bin/bmt")) {
-      Files.copy(Path.of("..", "..", script), checkout.resolve(script));
-    }
-    StandIns.age(checkout, 100);
-    standIns.java("openjdk version \"17.0.15\" 2025-04-15");
-    standIns.mvn("mkdir -p bench-cli/target; : > bench-cli/target/bmt.jar");
-  }
 
   @Test
   void buildsOnceAndAgainAfterAnyChange() throws IOException {
@@ -127,6 +90,35 @@ class LauncherIT {
   }
 
   @Test
+  void aClockRunsInATerminalWhileItBuildsOrWaitsForAnotherBuild() throws IOException {
+    standIns.mvn(
+        "echo built >> built; sleep 4; mkdir -p bench-cli/target; : > bench-cli/target/bmt.jar");
+    standIns.program("in-terminal", "script -qec \"'" + checkout + "/bmt' list\" /dev/null");
+    Bmt terminal = launcher(programs.resolve("bin/in-terminal"));
+    String built;
+    String waited;
+    try (Running first = terminal.start()) {
+      Await.until("a build", () -> Files.exists(checkout.resolve("built")));
+      try (Running second = terminal.start()) {
+        waited = second.await(SOON).exits(0).out();
+      }
+      built = first.await(SOON).exits(0).out();
+    }
+    assertThat(built).containsSubsequence(clock("Building bmt4j"));
+    assertThat(waited).containsSubsequence(clock("Waiting"));
+
+    StandIns.age(checkout, 100);
+    Files.setLastModifiedTime(checkout.resolve("pom.xml"), FileTime.from(Instant.now()));
+    Ended elsewhere = launch("list").exits(0);
+    assertThat(elsewhere.err()).contains("Building bmt4j; ").doesNotContain("\r");
+  }
+
+  /** Its parts, and then the output of the command, over which it does not go on. */
+  private static List<String> clock(String words) {
+    return List.of("\r" + words + ", 1 s ", "\r\u001b[K", "called ");
+  }
+
+  @Test
   void lockOfAKilledBuildIsNotWaitedFor() throws IOException {
     Files.createDirectories(checkout.resolve("bench-cli/target"));
     Files.createSymbolicLink(checkout.resolve("bench-cli/target/bmt.lock"), Path.of("999999999"));
@@ -176,6 +168,23 @@ class LauncherIT {
       Files.delete(held);
       assertThat(running.await(SOON).exits(0).out()).isEqualTo("ready\n" + built);
     }
+  }
+
+  /**
+   * Whoever can guess the number of the next process has its mark point to a file of its user's.
+   */
+  @Test
+  void aMarkThatIsALinkIsNotFollowed() throws IOException {
+    launch("list").exits(0);
+    Path thesis = Files.writeString(checkout.resolve("thesis.tex"), "important");
+    standIns.program(
+        "as-the-next",
+        "cd '"
+            + checkout
+            + "'; for run in bench-cli/target/run.*; do ln -s $PWD/thesis.tex $run/used.$$; done;"
+            + " exec ./bmt list");
+    launcher(programs.resolve("bin/as-the-next")).run().exits(0);
+    assertThat(thesis).hasContent("important");
   }
 
   @Test
@@ -228,6 +237,17 @@ class LauncherIT {
         "--password|--mysql_password|SECRET",
         "--password|-SECRET|--x",
         "-h|db|-pSECRET|--x",
+        "--stop-command=SECRET|--x",
+        "--start_command|SECRET",
+        "--pasword=SECRET|--x",
+        "--Passwort|SECRET",
+        "--paswd=SECRET",
+        "--mysql-pw=SECRET",
+        "--api-token|SECRET",
+        "--define=password=SECRET",
+        "--define|secret=SECRET",
+        "--ulr=jdbc:mariadb://h/d?x=SECRET",
+        "jdbc:mariadb://u:SECRET@h/d",
       })
   void hidesSecretsHoweverTheyAreGiven(String line) {
     String[] words = line.replace("SECRET", SECRET).split("\\|");
@@ -237,6 +257,26 @@ class LauncherIT {
         .hasSameSizeAs(words)
         .anyMatch(word -> word.matches("(--[a-z_-]+=)?BMT_ARG_1"));
     assertThat(ended.out()).contains("variable BMT_ARG_1=");
+  }
+
+  /** It takes minutes, in which other users could read the command. */
+  @Test
+  void aSecretIsHiddenBeforeTheFirstBuild() throws IOException {
+    standIns.mvn(
+        "ps -ww -o args= -p $PPID > seen; mkdir -p bench-cli/target; : > bench-cli/target/bmt.jar");
+
+    assertThat(launch("list", "--password=" + SECRET).exits(0).out()).contains(SECRET);
+    assertThat(checkout.resolve("seen")).content().contains("BMT_ARG_1").doesNotContain("S3cr");
+  }
+
+  @Test
+  void secretsInOptionsOfJavaAreHidden() {
+    String property = "-Djavax.net.ssl.trustStorePassword=";
+    Ended ended = launcher().with("BMT_JAVA_OPTIONS", property + "S3CRET -Xmx1g").run().exits(0);
+
+    assertThat(ended.out())
+        .contains("option " + property + "BMT_PROPERTY_1\noption -Xmx1g\n")
+        .doesNotContain("S3CRET");
   }
 
   @Test
@@ -249,78 +289,6 @@ class LauncherIT {
   void splitsTheOptionsOfJavaAtSpacesAndTakesNoPatterns() {
     Ended ended = launcher().with("BMT_JAVA_OPTIONS", "-Xmx1g  -Dx=* /*").run("list").exits(0);
     assertThat(ended.out()).contains("option -Xmx1g\noption -Dx=*\noption /*\noption -cp\n");
-  }
-
-  @ParameterizedTest
-  @CsvSource({
-    "--threads=2, 32",
-    "--threads=16, 40",
-    "--num_threads=16, 40",
-    "--num-threads|16, 40",
-    "--threads=4|--threads=x, 32",
-    "--threads|1|--threads=0099, 123",
-    "'--threads=4,300,8', 256",
-    "--threads|1000, 256",
-    "--threads=20000, 256",
-    "--threads=100000, 32"
-  })
-  void youngObjectsGetRoomByTheThreads(String line, int megabytes) {
-    assertThat(youngMegabytes("JAVA_TOOL_OPTIONS", "-Xmx2g", line.split("\\|")))
-        .isEqualTo(megabytes);
-  }
-
-  @ParameterizedTest
-  @CsvSource({
-    "BMT_JAVA_OPTIONS, -Xmx512m, 64",
-    "BMT_JAVA_OPTIONS, -Xmx2047M, 255",
-    "BMT_JAVA_OPTIONS, -Dx=* -Xmx2g -Xss1m, 256",
-    "JAVA_TOOL_OPTIONS, -Xmx1G, 128",
-    "JDK_JAVA_OPTIONS, -Xmx524288k, 64",
-    "JDK_JAVA_OPTIONS, -Xmx524288K, 64",
-    "BMT_JAVA_OPTIONS, -Xmx268435456, 32",
-    "BMT_JAVA_OPTIONS, -Xmx2g -Xmx0512m, 64",
-    "BMT_JAVA_OPTIONS, -Xmx63m, 8",
-    "BMT_JAVA_OPTIONS, -Xmx16m, 8"
-  })
-  void youngObjectsGetAnEighthOfTheHeapAtMost(String variable, String options, int megabytes) {
-    assertThat(youngMegabytes(variable, options, "--threads=1000")).isEqualTo(megabytes);
-    assertThat(launcher().with(variable, options).run("--threads=1").exits(0).out())
-        .contains("variable BMT_YOUNG=" + megabytes + "\n");
-  }
-
-  @Test
-  void theLastSizeOfTheHeapCountsAsItDoesForJava() {
-    assertThat(
-            launcher()
-                .with("BMT_JAVA_OPTIONS", "-Xmx512m")
-                .with("JDK_JAVA_OPTIONS", "-Xmx1g")
-                .with("JAVA_TOOL_OPTIONS", "-Xmx2g")
-                .run("--threads=1000")
-                .exits(0)
-                .out())
-        .contains("option -Xmn64m\n");
-  }
-
-  @ParameterizedTest
-  @ValueSource(strings = {"-Dx=y", "-Xmx", "-Xmxlarge", "-Xmxm"})
-  void withoutASizeOfTheHeapTheMemoryOfThisMachineSays(String options) {
-    assertThat(youngMegabytes("BMT_JAVA_OPTIONS", options, "--threads=1000")).isBetween(8, 256);
-    assertThat(youngMegabytes("BMT_JAVA_OPTIONS", options, "--threads=1")).isBetween(8, 32);
-  }
-
-  @ParameterizedTest
-  @CsvSource({
-    "BMT_JAVA_OPTIONS, -XX:+UseZGC",
-    "BMT_JAVA_OPTIONS, -Xmx1g -Xmn8m",
-    "JAVA_TOOL_OPTIONS, -XX:+UseG1GC",
-    "JDK_JAVA_OPTIONS, -XX:MaxNewSize=8m",
-    "JDK_JAVA_OPTIONS, -XX:MaxRAMPercentage=80",
-    "JAVA_TOOL_OPTIONS, -XX:InitialRAMPercentage=50",
-    "BMT_JAVA_OPTIONS, -XX:MaxHeapSize=1g"
-  })
-  void whoChoosesACollectorOrASizeGetsIt(String variable, String options) {
-    assertThat(launcher().with(variable, options).with("BMT_YOUNG", "9").run("list").exits(0).out())
-        .doesNotContain("UseParallelGC", "-Xmn32m", "gc+ergo", "BMT_YOUNG");
   }
 
   @Test
@@ -373,24 +341,6 @@ class LauncherIT {
       assertThat(set).contains("variable " + expected);
     }
     assertThat(ended.err()).doesNotContain("C.UTF-8");
-  }
-
-  /** What it gives to young objects with some options of Java. */
-  private int youngMegabytes(String variable, String options, String... words) {
-    String out = launcher().with(variable, options).run(words).exits(0).out();
-    Matcher matcher = YOUNG.matcher(out);
-    assertThat(matcher.find()).as(out).isTrue();
-    return Integer.parseInt(matcher.group(1));
-  }
-
-  private Bmt launcher() {
-    return launcher(checkout.resolve("bmt"));
-  }
-
-  private Bmt launcher(Path script) {
-    return Bmt.launcher(script)
-        .with("JAVA_HOME", programs.toString())
-        .with("PATH", programs.resolve("bin") + ":" + System.getenv("PATH"));
   }
 
   /** The words behind the jar. */

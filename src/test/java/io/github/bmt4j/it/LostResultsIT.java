@@ -55,7 +55,7 @@ class LostResultsIT {
     if (ExperimentKind.lastLine(ended).startsWith("stored")) {
       Result result = ExperimentKind.stored(runs);
       assertThat(result.passed()).isEqualTo(ended.code() == 0);
-      assertThat(result.verdict().reasons())
+      assertThat(result.verdict().texts())
           .hasSizeGreaterThanOrEqualTo(ended.code())
           .allMatch(
               reason -> reason.contains("could not be stored") || BusyMachine.isToBlame(reason));

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.bmt4j.load.run.RunResult;
 import io.github.bmt4j.load.run.RunResult.IntervalResult;
+import io.github.bmt4j.server.Listening;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.net.URI;
@@ -35,9 +36,10 @@ class MetricsIT {
             .start(
                 words(
                     "run oltp_read_write --table-size=1000 --rate=100 --threads=1 --warmup=1"
-                        + " --time=2 --metrics-port=127.0.0.1:0"))) {
+                        + " --time=2 --metrics-port=0"))) {
       String line = run.awaitMessage("metrics  http://127\\.0\\.0\\.1:\\d+/metrics");
       address = line.substring("metrics  ".length());
+      Listening.onlyOnLoopback(run.processes());
       while (run.isAlive()) {
         try {
           texts.add(read(address));

@@ -33,7 +33,7 @@ class OpenLoopIT {
     assertThat(stages.stream().mapToLong(StageFigures::notOk).sum())
         .isEqualTo(totals.withoutTime());
     assertThat(stages.get(2).fromSeconds()).isEqualTo(2);
-    if (result.verdict().reasons().isEmpty()) { // The machine was not busy.
+    if (result.verdict().texts().isEmpty()) { // The machine was not busy.
       assertThat(totals.unserved()).isLessThanOrEqualTo(5);
       assertThat(result.throughput().tps()).isBetween(170.0, 205.0);
     }
@@ -47,7 +47,7 @@ class OpenLoopIT {
     RunResult result = ended.result();
     RunResult.Totals totals = result.totals();
     assertThat(result.verdict().status()).isEqualTo(Status.INVALID);
-    assertThat(result.verdict().reasons()).anyMatch(r -> r.startsWith("missed its rate: "));
+    assertThat(result.verdict().texts()).anyMatch(r -> r.startsWith("missed its rate: "));
     assertThat(arrivals(result)).isBetween(1_999_999L, 2_000_001L);
     everyArrivalIsAccountedFor(result);
     assertThat(totals.transactions()).isPositive();

@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.github.bmt4j.experiment.RunStore;
 import io.github.bmt4j.load.run.RunResult;
 import io.github.bmt4j.load.run.RunResult.KindFigures;
+import io.github.bmt4j.os.Sha256;
 import io.github.bmt4j.server.ItServers;
-import io.github.bmt4j.workload.Sha256;
 import io.github.bmt4j.workload.StatementRows;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -217,7 +217,7 @@ class OwnSqlIT {
       run.awaitOutput("\\s*-?\\d+\\.\\d s .*");
       run.signal("INT");
       Ended ended = run.await(Duration.ofSeconds(30)).exits(130);
-      assertThat(ended.result().verdict().reasons())
+      assertThat(ended.result().verdict().texts())
           .anyMatch(reason -> reason.startsWith("interrupted after "))
           .first()
           .asString()
@@ -237,7 +237,7 @@ class OwnSqlIT {
     Ended ended =
         database.command().run("run", sql, "--threads=8", "--time=1", "--warmup=0").exits(1);
 
-    assertThat(ended.result().verdict().reasons())
+    assertThat(ended.result().verdict().texts())
         .filteredOn(reason -> reason.startsWith("ended early"))
         .singleElement()
         .asString()
@@ -259,7 +259,7 @@ class OwnSqlIT {
             .exits(1);
     long failed = ended.result().totals().failed();
     assertThat(failed).isBetween(10L, 80L);
-    assertThat(ended.result().verdict().reasons())
+    assertThat(ended.result().verdict().texts())
         .contains(
             "%s: %d of %d operations did not succeed (100.0 %%)".formatted(rare, failed, failed));
   }

@@ -140,14 +140,14 @@ class ResumedLoadIT {
       Ended second =
           database.command().run(prepare("local_storage --table-size=5000000", 2)).exits(3);
       assertThat(second.err()).contains("orders1 is being loaded by another command: wait for it");
-      Ended dropping = database.command().run("cleanup", "local_storage").exits(3);
+      Ended dropping = database.command().run("cleanup", "local_storage", "--yes").exits(3);
       assertThat(dropping.err()).contains("orders1 is being loaded by another command");
       running.signal("KILL");
     }
     Ended refused =
         database.command().run(prepare("local_storage --table-size=250000", 2)).exits(2);
     assertThat(refused.err().lines()).singleElement().asString().contains("orders1 is unfinished");
-    database.command().run("cleanup", "local_storage").exits(0);
+    database.command().run("cleanup", "local_storage", "--yes").exits(0);
     assertThat(database.rows("SHOW TABLES")).isEmpty();
   }
 
@@ -167,7 +167,7 @@ class ResumedLoadIT {
         .command()
         .run("run", "oltp_read_write", "--table-size=500", "--warmup=0", "--events=100")
         .measured();
-    documented.command().run("cleanup", "oltp_read_write").exits(0);
+    documented.command().run("cleanup", "oltp_read_write", "--yes").exits(0);
 
     Database few = withRights(database, "few", rights.replace(", ALTER", "").replace(", DROP", ""));
     Ended plain = few.command().run(prepare("oltp_read_write --table-size=500", 2)).exits(0);
@@ -204,7 +204,7 @@ class ResumedLoadIT {
     assertThat(ended.err())
         .containsPattern("no room for more connections \\(error 1226\\): [1-4] of");
     assertThat(loaded(database)).isEqualTo(400_000);
-    limited.command().run("cleanup", "oltp_point_select").exits(0);
+    limited.command().run("cleanup", "oltp_point_select", "--yes").exits(0);
   }
 
   /** What our page tells users to grant. */

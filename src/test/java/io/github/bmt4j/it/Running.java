@@ -34,11 +34,18 @@ final class Running implements AutoCloseable {
     return process.pid();
   }
 
+  Path folder() {
+    return folder;
+  }
+
   /** The command lines of its process and of those that it has started, as anybody may see them. */
   String commandLines() {
-    return Stream.concat(Stream.of(process.toHandle()), process.descendants())
-        .map(Running::commandLine)
-        .collect(Collectors.joining("\n"));
+    return processes().map(Running::commandLine).collect(Collectors.joining("\n"));
+  }
+
+  /** Its process and those that it has started. */
+  Stream<ProcessHandle> processes() {
+    return Stream.concat(Stream.of(process.toHandle()), process.descendants());
   }
 
   /** A process that it has started, by a part of the command line. */

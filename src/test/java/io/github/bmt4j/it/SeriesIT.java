@@ -80,7 +80,7 @@ class SeriesIT {
           .singleElement()
           .satisfies(
               stored ->
-                  assertThat(stored.result().verdict().reasons())
+                  assertThat(stored.result().verdict().texts())
                       .anyMatch(reason -> reason.startsWith("interrupted after ")));
     }
   }
@@ -117,7 +117,7 @@ class SeriesIT {
         Ended.stored(runs).stream()
             .filter(
                 stored ->
-                    stored.result().verdict().reasons().stream()
+                    stored.result().verdict().texts().stream()
                         .noneMatch(reason -> reason.startsWith("interrupted")))
             .toList();
     counts(second, whole);
@@ -141,7 +141,7 @@ class SeriesIT {
   /** Checks that its runs count, but for what a busy machine does to short ones. */
   private static void counts(Ended ended, List<Stored> runs) {
     List<String> reasons =
-        runs.stream().flatMap(run -> run.result().verdict().reasons().stream()).toList();
+        runs.stream().flatMap(run -> run.result().verdict().texts().stream()).toList();
     BusyMachine.atMost(reasons, "stdout:\n%s\nstderr:\n%s", ended.out(), ended.err());
     ended.exits(reasons.isEmpty() ? 0 : 1);
   }

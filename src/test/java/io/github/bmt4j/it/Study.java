@@ -29,7 +29,7 @@ record Study(Ended ended, String preset) {
     if (ended.code() == 1) {
       ended
           .stored()
-          .forEach(one -> BusyMachine.atMost(one.result().verdict().reasons(), "%s", ended.out()));
+          .forEach(one -> BusyMachine.atMost(one.result().verdict().texts(), "%s", ended.out()));
     } else {
       ended.exits(0);
     }

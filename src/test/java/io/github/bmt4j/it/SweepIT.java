@@ -4,10 +4,10 @@ import static io.github.bmt4j.it.Bmt.words;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.bmt4j.experiment.BusyMachine;
-import io.github.bmt4j.load.run.Knee;
 import io.github.bmt4j.load.run.RunResult;
-import io.github.bmt4j.load.run.SweepResult;
-import io.github.bmt4j.load.run.SweepResult.Step;
+import io.github.bmt4j.load.sweep.Knee;
+import io.github.bmt4j.load.sweep.SweepResult;
+import io.github.bmt4j.load.sweep.SweepResult.Step;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -31,8 +31,8 @@ class SweepIT {
                             + " --threads=4,300 --warmup=0 --time=2")));
     SweepResult sweep = ended.result(SweepResult.class);
 
-    BusyMachine.atMost(sweep.verdict().reasons(), "%s", ended.out());
-    assertThat(ended.code()).isEqualTo(sweep.verdict().reasons().isEmpty() ? 0 : 1);
+    BusyMachine.atMost(sweep.verdict().texts(), "%s", ended.out());
+    assertThat(ended.code()).isEqualTo(sweep.verdict().texts().isEmpty() ? 0 : 1);
     assertThat(sweep.steps()).extracting(Step::threads).containsExactly(4, 300);
     for (Step step : sweep.steps()) {
       RunResult run = Objects.requireNonNull(step.run());
@@ -68,10 +68,10 @@ class SweepIT {
     SweepResult sweep = ended.result(SweepResult.class);
     Knee knee = Objects.requireNonNull(sweep.knee());
 
-    BusyMachine.atMost(sweep.verdict().reasons(), "%s", ended.out());
+    BusyMachine.atMost(sweep.verdict().texts(), "%s", ended.out());
     if (!ended.out().contains("the client waited for a processor")
         && !ended.out().contains("steps with the same number of threads differ")
-        && sweep.verdict().reasons().isEmpty()) {
+        && sweep.verdict().texts().isEmpty()) {
       assertThat(knee.noKnee()).as(ended.out()).isNull();
       assertThat(knee.lowest()).as(ended.out()).isBetween(4, 6);
       assertThat(knee.highest()).as(ended.out()).isBetween(6, 32);

@@ -2,10 +2,19 @@ package io.github.bmt4j.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.bmt4j.experiment.RunStore;
+import io.github.bmt4j.experiment.Verdict;
+import io.github.bmt4j.jdbc.Sql;
+import io.github.bmt4j.server.Cluster;
+import io.github.bmt4j.server.Cluster.Node;
 import io.github.bmt4j.server.ItServers;
+import io.github.bmt4j.server.NodeSql;
+import io.github.bmt4j.server.Topology;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.Connection;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.MatchResult;
@@ -30,16 +39,25 @@ class TerminalIT {
    */
   private static final int MOST_SILENT_TURNS = 30;
 
-  /** Prints what a command writes to a terminal, and the most turns in a row without output. */
+  /**
+   * Prints what a command writes to a terminal, and the most turns in a row without output, and the
+   * output before those. Types what a file has when it is there.
+   */
   private static final String TERMINAL =
       """
-      import fcntl, os, pty, select, struct, sys, termios
+      import fcntl, os, pty, select, signal, struct, sys, termios
+      columns, typed, *command = sys.argv[1:]
       child, terminal = pty.fork()
       if child == 0:
-          fcntl.ioctl(0, termios.TIOCSWINSZ, struct.pack('HHHH', 24, int(sys.argv[1]), 0, 0))
-          os.execvp(sys.argv[2], sys.argv[2:])
+          fcntl.ioctl(0, termios.TIOCSWINSZ, struct.pack('HHHH', 24, int(columns), 0, 0))
+          signal.signal(signal.SIGINT, signal.SIG_DFL)
+          os.execvp(command[0], command)
       silent = longest = 0
+      last = before = b''
       while True:
+          if os.path.exists(typed):
+              os.write(terminal, open(typed, 'rb').read())
+              os.remove(typed)
           if select.select([terminal], [], [], 0.1)[0]:
               silent = 0
               try:
@@ -47,11 +65,13 @@ class TerminalIT {
               except OSError:
                   break
               sys.stdout.buffer.write(read)
+              last = (last + read)[-60:]
           else:
               silent += 1
-              longest = max(longest, silent)
+              if silent > longest:
+                  longest, before = silent, last
       code = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
-      print(longest, file=sys.stderr)
+      print(longest, before, file=sys.stderr)
       sys.exit(code)
       """;
 
@@ -105,6 +125,71 @@ class TerminalIT {
     onTerminal(NARROW, "failover --repeat=1 --replicas=1 --settle=2s --deadline=8s" + CACHE, 0, 1);
   }
 
+  /** Characters typed before the question waits for them. */
+  @Test
+  void aCleanupThatAsks() throws Exception {
+    Database database = Servers.EMBEDDED.database();
+    database.command().run("prepare", "oltp_point_select", "--table-size=10").exits(0);
+    String login = "&user=" + database.user() + "&password=" + database.password();
+    String line = "cleanup oltp_point_select --url=" + database.url() + login + CACHE;
+    for (String answer : List.of("n", "y")) {
+      boolean yes = answer.equals("y");
+      Typed command = Typed.start(WIDE, line);
+      command.type(answer + "\n");
+      assertThat(command.end(yes ? 0 : 2))
+          .contains("To be dropped: sbtest1 (10 rows) of database " + database.name() + " on ")
+          .contains("Drop them? [y/N] ", yes ? "Dropped 1 table." : "bmt: nothing was dropped");
+      assertThat(database.rows("SHOW TABLES")).hasSize(yes ? 0 : 1);
+    }
+  }
+
+  /** A lock at the replica holds up what is to be applied. */
+  @Tag("extended")
+  @Test
+  void aCatchUpThatCtrlCEndsIsInvalid() throws Exception {
+    try (Cluster lab =
+        ItServers.open(Topology.cluster(Topology.REPLICATION, 2), ItServers.embedded())) {
+      Node replica = lab.nodes().get(1);
+      String line =
+          String.format(
+              "catch-up --rounds=1 --backlog=3 --threads=2 --table-size=1000 --url=%s --replica=%s",
+              url(lab, lab.primary()), url(lab, replica));
+      Typed command = Typed.start(NARROW, line);
+      Await.until("the backlog", () -> !applies(lab, replica));
+      try (Connection holder = NodeSql.connect(lab, replica, lab.admin())) {
+        Sql.execute(holder, "LOCK TABLES sbtest1 WRITE");
+        Await.until("applying", () -> applies(lab, replica));
+        Await.pass(Duration.ofSeconds(2));
+        command.ctrlC();
+        Await.pass(Duration.ofSeconds(1));
+      }
+      String out = command.end(130);
+
+      assertThat(out)
+          .as("its end waits for the replica, which is said")
+          .containsSubsequence("round 1", "Waiting for the replica", "INVALID")
+          .contains("interrupted after 0 of 1 catch-ups");
+      Verdict verdict = new RunStore(command.runs()).read("latest").result().verdict();
+      assertThat(verdict.status()).isEqualTo(Verdict.Status.INVALID);
+      assertThat(verdict.texts()).contains("interrupted after 0 of 1 catch-ups");
+      assertThat(applies(lab, replica)).as("the replica replicates again").isTrue();
+    }
+  }
+
+  private static String url(Cluster lab, Node node) {
+    return lab.url(node)
+        + "&user="
+        + lab.admin().user()
+        + "&password="
+        + lab.admin().password().reveal();
+  }
+
+  private static boolean applies(Cluster lab, Node node) {
+    return lab.status().stream()
+        .filter(state -> state.node().equals(node))
+        .anyMatch(state -> state.detail().contains("applying Yes"));
+  }
+
   /**
    * Runs a command to its end.
    *
@@ -113,26 +198,58 @@ class TerminalIT {
    */
   private static String onTerminal(String columns, String line, Integer... codes)
       throws IOException, InterruptedException {
-    Path folder = Bmt.newFolder("terminal");
-    List<String> words = new ArrayList<>(List.of("python3", script.toString(), columns));
-    words.add(Path.of("..", "..", "bmt").toString());
-    words.addAll(List.of(line.split(" ")));
-    ProcessBuilder command = new ProcessBuilder(words);
-    command.environment().keySet().removeIf(name -> name.startsWith("BMT_"));
-    command.environment().remove("NO_COLOR");
-    command.environment().put("TERM", "xterm-256color");
-    command.environment().put("BMT_RUNS_DIR", folder.resolve("runs").toString());
-    command.redirectInput(Path.of("/dev/null").toFile());
-    command.redirectOutput(folder.resolve("out").toFile());
-    command.redirectError(folder.resolve("err").toFile());
-    int code = command.start().waitFor();
-    String out = Files.readString(folder.resolve("out"));
-    assertThat(code).as("%s: %s", line, out).isIn((Object[]) codes);
-    looksGood(out, Integer.parseInt(columns));
-    assertThat(Integer.parseInt(Files.readString(folder.resolve("err")).strip()))
-        .as("silence of %s, in turns of 100 ms", line)
-        .isLessThanOrEqualTo(MOST_SILENT_TURNS);
+    Typed command = Typed.start(columns, line);
+    String out = command.end(codes);
+    command.wasNeverSilent();
     return out;
+  }
+
+  /** A command that was typed, and runs. */
+  private record Typed(Process process, Path folder, String columns, String line) {
+    static Typed start(String columns, String line) throws IOException {
+      Path folder = Bmt.newFolder("terminal");
+      List<String> words = new ArrayList<>(List.of("python3", script.toString(), columns));
+      words.add(folder.resolve("typed").toString());
+      words.add(Path.of("..", "..", "bmt").toString());
+      words.addAll(List.of(line.split(" ")));
+      ProcessBuilder command = new ProcessBuilder(words);
+      command.environment().keySet().removeIf(name -> name.startsWith("BMT_"));
+      command.environment().remove("NO_COLOR");
+      command.environment().put("TERM", "xterm-256color");
+      command.environment().put("BMT_RUNS_DIR", folder.resolve("runs").toString());
+      command.redirectInput(Path.of("/dev/null").toFile());
+      command.redirectOutput(folder.resolve("out").toFile());
+      command.redirectError(folder.resolve("err").toFile());
+      return new Typed(command.start(), folder, columns, line);
+    }
+
+    void ctrlC() throws IOException {
+      type("\003");
+    }
+
+    void type(String keys) throws IOException {
+      Path typing = Files.writeString(folder.resolve("typing"), keys);
+      Files.move(typing, folder.resolve("typed"));
+    }
+
+    Path runs() {
+      return folder.resolve("runs");
+    }
+
+    String end(Integer... codes) throws IOException, InterruptedException {
+      int code = process.waitFor();
+      String out = Files.readString(folder.resolve("out"));
+      assertThat(code).as("%s: %s", line, out).isIn((Object[]) codes);
+      looksGood(out, Integer.parseInt(columns));
+      return out;
+    }
+
+    void wasNeverSilent() throws IOException {
+      String[] silence = Files.readString(folder.resolve("err")).strip().split(" ", 2);
+      assertThat(Integer.parseInt(silence[0]))
+          .as("silence of %s after %s, in turns of 100 ms", line, silence[1])
+          .isLessThanOrEqualTo(MOST_SILENT_TURNS);
+    }
   }
 
   private static void looksGood(String out, int columns) {

@@ -71,7 +71,7 @@ class TpccCommandsIT {
     isConsistent(database, "check tpcc --after-load");
     assertThat(Stream.of(TABLES.split(", ")).map(database::sums).toList())
         .isEqualTo(LOADED.get(Servers.MYSQL));
-    bmt(database, "cleanup tpcc").exits(0);
+    bmt(database, "cleanup tpcc --yes").exits(0);
     assertThat(database.rows("SHOW TABLES")).isEmpty();
     assertThat(
             database.number(
@@ -90,7 +90,7 @@ class TpccCommandsIT {
         .containsOnly(LOADED.get(server));
 
     long rolledBack = 0;
-    List<String> all = List.of("statements", "batched", "procedures"); // On MariaDB: TpccCountsIT.
+    List<String> all = List.of("statements", "procedures"); // On MariaDB: TpccCountsIT.
     for (String calls : server == Servers.MYSQL ? all : all.subList(0, 1)) {
       rolledBack += rolledBackAndCountedAsTheTablesHaveIt(database, calls);
     }
@@ -147,7 +147,7 @@ class TpccCommandsIT {
         .containsPattern("3\\.3\\.2\\.1 .* 1 violation\n")
         .contains("2 violated");
     RunResult result = bmt(database, "run tpcc --check --warmup 0 --time 1").exits(1).result();
-    assertThat(result.verdict().reasons())
+    assertThat(result.verdict().texts())
         .filteredOn(reason -> !BusyMachine.isToBlame(reason))
         .hasSize(2)
         .first()
@@ -218,8 +218,9 @@ class TpccCommandsIT {
       assertThat(result.latency().service().max()).isGreaterThan(stall - 100);
       assertThat(result.latency().response().max()).isGreaterThan(stall - 100);
       assertThat(waiting.max()).isGreaterThan(stall / 2);
-      // Of 20 terminals, 16 find no thread, and most are due in the first half.
-      assertThat(result.totals().maxBacklog()).isBetween(12L, 16L);
+      // Of 20 terminals, 16 find no thread, and most are due in the first half. After the stall the
+      // four threads too may be between two transactions, while terminals are due again.
+      assertThat(result.totals().maxBacklog()).isBetween(12L, 20L);
       assertThat(waiting.count() * Objects.requireNonNull(waiting.mean()))
           .isGreaterThan(16 * stall / 2);
       assertThat(result.totals().failed() + result.totals().unknown()).isZero();

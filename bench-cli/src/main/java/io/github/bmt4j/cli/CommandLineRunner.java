@@ -10,7 +10,6 @@ import io.github.bmt4j.cli.command.CleanupCommand;
 import io.github.bmt4j.cli.command.CompareCommand;
 import io.github.bmt4j.cli.command.DoctorCommand;
 import io.github.bmt4j.cli.command.FailoverCommand;
-import io.github.bmt4j.cli.command.ImportJmhCommand;
 import io.github.bmt4j.cli.command.LabCommand;
 import io.github.bmt4j.cli.command.ListCommand;
 import io.github.bmt4j.cli.command.PrepareCommand;
@@ -21,13 +20,17 @@ import io.github.bmt4j.cli.command.RunCommand;
 import io.github.bmt4j.cli.command.RunsCommand;
 import io.github.bmt4j.cli.command.ScenarioCommand;
 import io.github.bmt4j.cli.command.ShowCommand;
+import io.github.bmt4j.cli.command.WatchCommand;
 import io.github.bmt4j.cli.command.WorkloadCommand;
-import io.github.bmt4j.cli.options.Arguments;
+import io.github.bmt4j.cli.options.Checks;
 import io.github.bmt4j.cli.options.CommandContext;
 import io.github.bmt4j.cli.options.ConfigFile;
 import io.github.bmt4j.cli.options.Converters;
+import io.github.bmt4j.cli.options.HiddenWords;
 import io.github.bmt4j.cli.options.Hints;
+import io.github.bmt4j.cli.options.OptionNames;
 import io.github.bmt4j.cli.options.RunsDirOption;
+import io.github.bmt4j.cli.options.Spelling;
 import io.github.bmt4j.cli.options.SysbenchLine;
 import io.github.bmt4j.cli.options.SysbenchOptions;
 import io.github.bmt4j.cli.options.TlsWarnings;
@@ -47,7 +50,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Predicate;
-import java.util.regex.Matcher;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Help;
@@ -57,10 +59,7 @@ import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.RunLast;
 
-/**
- * Reads the command line, runs the command, and turns what goes wrong into one line and an exit
- * code.
- */
+/** Reads the command line, runs the command, and turns failures into one line and an exit code. */
 public final class CommandLineRunner {
   private static final String DEBUG = "BMT_DEBUG";
   private static final String HELP_ALL = "--help-all";
@@ -84,7 +83,7 @@ public final class CommandLineRunner {
           CatchUpCommand.class,
           FailoverCommand.class,
           BalanceCommand.class,
-          ImportJmhCommand.class,
+          WatchCommand.class,
           ShowCommand.class,
           RunsCommand.class,
           CompareCommand.class,
@@ -103,7 +102,8 @@ public final class CommandLineRunner {
   private final Map<String, String> environment;
 
   /**
-   * @param environment variables that say how bmt was called and how wide the terminal is
+   * @param environment variables with the name by which bmt was called, and the width of the
+   *     terminal
    */
   CommandLineRunner(Screen screen, Shutdown shutdown, Map<String, String> environment) {
     this.screen = screen;
@@ -139,7 +139,7 @@ public final class CommandLineRunner {
     try {
       LostCharacters.check(
           List.of(args), System.getenv(), System.getProperty("sun.jnu.encoding", "UTF-8"));
-      String[] restored = Arguments.restored(args, System.getenv());
+      String[] restored = HiddenWords.restored(args, System.getenv());
       List<String> given = List.of(restored);
       List<String> asked = HelpCommand.ofWorkload(given, HELP_ALL);
       if (!asked.equals(given)) {
@@ -152,8 +152,8 @@ public final class CommandLineRunner {
       CommandLine bmt = commands(name -> inFile || given.contains(name));
       bmt.setOut(new PrintWriter(usage));
       String[] words =
-          Arguments.normalised(
-              ConfigFile.expanded(restored, Arguments.repeated(bmt)), Arguments.flags(bmt));
+          Spelling.normalised(
+              ConfigFile.expanded(restored, OptionNames.repeated(bmt)), OptionNames.flags(bmt));
       bmt.setParameterExceptionHandler(
           (failure, all) -> badInput(Hints.of(failure, this::commands)));
       bmt.setExecutionExceptionHandler((failure, command, result) -> failed(failure));
@@ -167,7 +167,13 @@ public final class CommandLineRunner {
         return badInput(hint.get());
       }
       bmt.setExecutionStrategy(all -> execute(all, line.notes()));
-      return bmt.execute(line.words().toArray(String[]::new));
+      List<String> ordered = new ArrayList<>(line.words());
+      if (ordered.get(0).equals("cleanup")
+          && !words[0].equals("cleanup")
+          && !given.contains(CleanupCommand.YES)) {
+        ordered.add(CleanupCommand.YES); // A line of sysbench, whose cleanup does not ask.
+      }
+      return bmt.execute(ordered.toArray(String[]::new));
     } catch (BadInputException | Error e) {
       return failed(e);
     } finally {
@@ -183,6 +189,7 @@ public final class CommandLineRunner {
     }
     try {
       if (!command.isUsageHelpRequested()) {
+        Checks.limits(command.commandSpec());
         List<String> notes = new ArrayList<>(SysbenchOptions.notes(command));
         notes.addAll(0, lineNotes);
         notes.forEach(note -> screen.say("note     " + note));
@@ -200,8 +207,8 @@ public final class CommandLineRunner {
   }
 
   /**
-   * The commands. Those that are not wanted have no options, only a name and a description: their
-   * options would take most of the time of a short command.
+   * The commands. Unwanted ones have only a name and a description: their options would take most
+   * of the time of a short command.
    */
   CommandLine commands(Predicate<String> wanted) {
     CommandLine bmt = new CommandLine(new Bmt());
@@ -273,16 +280,8 @@ public final class CommandLineRunner {
   }
 
   private int badInput(String message) {
-    screen.fail(asCalled(message));
+    screen.fail(message);
     return ExitCode.BAD_INPUT;
-  }
-
-  /** A message in which commands such as {@code bmt list} are named as bmt was called. */
-  private String asCalled(String message) {
-    String names = String.join("|", commands(name -> false).getSubcommands().keySet());
-    return message.replaceAll(
-        "(?<![\\w./-])bmt (?=(?:" + names + ")(?![\\w-]))",
-        Matcher.quoteReplacement(environment.getOrDefault(CALLED, "bmt") + " "));
   }
 
   private int failed(Throwable failure) {
@@ -293,7 +292,7 @@ public final class CommandLineRunner {
       return badInput(String.valueOf(failure.getMessage()));
     }
     if (failure instanceof TargetException) {
-      screen.fail(asCalled(String.valueOf(failure.getMessage())));
+      screen.fail(String.valueOf(failure.getMessage()));
       return ExitCode.NO_TARGET;
     }
     if (failure instanceof Error error) {

@@ -57,7 +57,7 @@ public final class CompletionCommand extends BmtCommand {
     if (wanted.equals("install")) {
       install();
     } else {
-      Checks.check(share == null, "--share requires install");
+      Checks.check(share == null, "--share", " requires install");
       context.screen().result(script(wanted));
     }
     return ExitCode.VALID;
@@ -72,8 +72,8 @@ public final class CompletionCommand extends BmtCommand {
   }
 
   /**
-   * The script of bash, which zsh can execute; it also works as a function that zsh loads, in which
-   * no alias is known yet.
+   * The script of bash, which zsh can execute; it also works as a function that zsh loads, when no
+   * alias is known yet.
    */
   private static String zsh(String title, String bash) {
     return "#compdef bmt\n# "
@@ -86,13 +86,14 @@ public final class CompletionCommand extends BmtCommand {
         + "fi\n";
   }
 
-  /** Takes hidden options out, and says which words each of the others can have. */
+  /** Removes hidden options, and sets the possible words of each other option. */
   private static void completed(CommandLine command) {
     CommandSpec spec = command.getCommandSpec();
     for (OptionSpec option : List.copyOf(spec.options())) {
       spec.remove(option);
       if (!option.hidden()) {
-        // picocli names the list of an option's words by its label, which several may share.
+        // picocli names the list of an option's words after its label, which several options may
+        // share.
         spec.addOption(
             OptionSpec.builder(option)
                 .completionCandidates(words(spec, option))

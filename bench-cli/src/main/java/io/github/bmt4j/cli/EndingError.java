@@ -12,7 +12,7 @@ final class EndingError {
   private static final String MEMORY_ADVICE =
       "use fewer threads, or give more, as in BMT_JAVA_OPTIONS=-Xmx1g";
 
-  /** Made while there is memory. */
+  /** Created while there is memory. */
   private static final byte[] NO_MEMORY =
       ("bmt: Java ran out of memory: " + MEMORY_ADVICE + "\n").getBytes(StandardCharsets.UTF_8);
 
@@ -20,12 +20,12 @@ final class EndingError {
 
   private EndingError() {}
 
-  /** The line where there is no memory to make it. */
+  /** Prints the prepared line if there is no memory to create one. */
   private static void sayNoMemory() {
     try {
       STANDARD_ERROR.write(NO_MEMORY);
     } catch (IOException e) {
-      // There is no other place for the line.
+      // The line cannot go anywhere else.
     }
   }
 
@@ -71,7 +71,7 @@ final class EndingError {
             try {
               err.println("bmt: " + line(error));
               if (ends()) {
-                // An exit waits for the shutdown, which may wait for this thread.
+                // System.exit would wait for the shutdown, which may wait for this thread.
                 Runtime.getRuntime().halt(ExitCode.NO_TARGET);
               }
               System.exit(ExitCode.NO_TARGET);

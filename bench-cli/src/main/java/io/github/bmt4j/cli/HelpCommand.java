@@ -35,8 +35,8 @@ public final class HelpCommand extends BmtCommand {
   }
 
   /**
-   * The words of another command that answer {@code bmt help run tpcc} or {@code bmt help run
-   * --help-all}; other words as they are.
+   * The words of the command that answers {@code bmt help run tpcc} or {@code bmt help run
+   * --help-all}; other words unchanged.
    */
   static List<String> ofWorkload(List<String> words, String all) {
     if (words.size() < 3 || !words.get(0).equals("help")) {

@@ -1,5 +1,6 @@
 package io.github.bmt4j.cli;
 
+import io.github.bmt4j.cli.options.HiddenWords;
 import io.github.bmt4j.cli.screen.ExitCode;
 import io.github.bmt4j.cli.screen.Screen;
 import io.github.bmt4j.cli.series.Series;
@@ -17,8 +18,9 @@ public final class Main {
   public static void main(String[] args) {
     PrintStream out = new PrintStream(System.out, true, StandardCharsets.UTF_8);
     PrintStream err = new PrintStream(System.err, true, StandardCharsets.UTF_8);
+    HiddenWords.restore(System.getProperties(), System.getenv());
     UserFolders.findHome();
-    // A library that finds no logger says nothing.
+    // Silences slf4j if it finds no logger.
     System.setProperty("slf4j.internal.verbosity", "ERROR");
     EndingError.endCommandFromAnyThread(err);
     Shutdown shutdown = new Shutdown();
@@ -42,7 +44,7 @@ public final class Main {
     }
   }
 
-  /** A cell of a series ends in order when the series is killed: it would disturb the next run. */
+  /** Ends a cell in order when its series is killed; otherwise it would disturb the next run. */
   private static void endWithSeries() {
     String process = System.getenv(Series.PROCESS);
     if (process == null) {

@@ -12,15 +12,15 @@ import picocli.CommandLine;
 import picocli.CommandLine.Help.Ansi;
 
 /**
- * The help of a command as a man page, in roff. picocli makes AsciiDoc, and what makes roff of that
- * needs JRuby: far more than this in every build.
+ * The help of a command as a man page, in roff. picocli generates AsciiDoc, whose converter to roff
+ * needs JRuby: far more than this class in every build.
  */
 final class ManPage {
   private static final String COLUMNS = "78";
 
   private ManPage() {}
 
-  /** A command and all below it that have a page: the root first. */
+  /** A command and all its subcommands that have a page, the root first. */
   static List<CommandLine> commands(CommandLine root) {
     List<CommandLine> all = new ArrayList<>(List.of(root));
     root.getSubcommands().values().forEach(next -> all.addAll(commands(next)));
@@ -61,7 +61,7 @@ final class ManPage {
         escaped(related));
   }
 
-  /** A line that begins with a dot or a quote would be a request. */
+  /** Escapes a dot or quote at the start of a line, which roff would read as a request. */
   private static String escaped(String text) {
     return text.replace("\\", "\\(rs")
         .replace("-", "\\-")

@@ -17,18 +17,16 @@ final class OwnJars {
   private OwnJars() {}
 
   /**
-   * Names what cannot be used of them: Java leaves out files that it cannot read, without a word.
+   * Names the unusable ones: Java silently leaves out files that it cannot read.
    *
-   * @param warnings gets a line for each jar and workload that is left out
+   * @param warnings receives a line for each jar and workload that is left out
    * @throws BadInputException when a path does not exist
    */
   static void check(Map<String, String> environment, Consumer<String> warnings) {
     String jars = environment.getOrDefault(VARIABLE, "");
     for (String entry : jars.isEmpty() ? new String[0] : jars.split(File.pathSeparator, -1)) {
       Path path = Path.of(entry.replaceFirst("\\*$", ""));
-      if (!Files.exists(path)) {
-        throw new BadInputException(VARIABLE + ": there is no " + entry);
-      }
+      BadInputException.check(Files.exists(path), VARIABLE + ": there is no " + entry);
       if (Files.isRegularFile(path)) {
         try (ZipFile jar = new ZipFile(path.toFile())) {
           jar.size();

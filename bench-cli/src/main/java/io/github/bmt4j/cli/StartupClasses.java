@@ -10,8 +10,9 @@ import java.util.jar.JarEntry;
 import java.util.jar.JarFile;
 
 /**
- * Runs {@code bmt list} when it has loaded all classes of bmt and of the libraries that a run uses.
- * The launcher has the JVM list them, and makes an archive from which later starts take them.
+ * Loads all classes of bmt and of the libraries that a run uses, and then runs {@code bmt list}.
+ * The launcher lets the JVM list these classes, and creates an archive from which later starts load
+ * them.
  */
 final class StartupClasses {
   private static final String LIBRARIES =
@@ -43,7 +44,7 @@ final class StartupClasses {
                 false,
                 StartupClasses.class.getClassLoader());
           } catch (ClassNotFoundException | LinkageError e) {
-            // It needs a library that bmt does not use.
+            // The class needs a library that bmt does not use.
           }
         }
       }

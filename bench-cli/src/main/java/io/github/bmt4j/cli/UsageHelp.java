@@ -2,6 +2,7 @@ package io.github.bmt4j.cli;
 
 import io.github.bmt4j.cli.options.Section;
 import io.github.bmt4j.cli.options.WorkloadOptions;
+import io.github.bmt4j.workload.Catalogue;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -23,6 +24,7 @@ import picocli.CommandLine.Model.ArgSpec;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Model.UsageMessageSpec;
+import picocli.CommandLine.ParseResult;
 
 /** The help of a command: its options in sections, as wide as the terminal. */
 final class UsageHelp {
@@ -32,14 +34,15 @@ final class UsageHelp {
   private static final String OTHERS = "Other";
   private static final int EXAMPLES = 4;
   private static final int FEWEST_USUAL = 3;
+  private static final String WORKLOAD = "<workload>";
 
   private UsageHelp() {}
 
   /**
    * Sets the help of a command and its subcommands.
    *
-   * @param columns width of the terminal from the environment; absent when it has none
-   * @param all true if options that are not {@link Section#USUAL} are shown too
+   * @param columns width of the terminal from the environment; absent if unset
+   * @param all true if options that are not {@link Section#USUAL} are shown, too
    */
   static void set(CommandLine command, @Nullable String columns, boolean all) {
     boolean known = columns != null && columns.matches("[1-9]\\d{0,3}");
@@ -114,13 +117,32 @@ final class UsageHelp {
       }
     }
     append(text, help, "Usual options", usual);
-    String command = spec.qualifiedName();
-    boolean ofWorkloads = spec.mixins().containsKey(WorkloadOptions.MIXIN);
-    text.append("  ").append(command).append(" --help-all has all options");
-    if (ofWorkloads) {
+    text.append("  ").append(spec.qualifiedName()).append(" --help-all has all options");
+    if (takesWorkloads(spec)) {
       text.append(", ").append(spec.root().name()).append(" list <workload> its own");
     }
-    return text.append(".\n").toString();
+    return text.append(".\n").append(ofWorkload(help)).toString();
+  }
+
+  private static boolean takesWorkloads(CommandSpec spec) {
+    return spec.mixins().containsKey(WorkloadOptions.MIXIN);
+  }
+
+  /** The options of the workload that the user named; empty without one. */
+  private static String ofWorkload(Help help) {
+    CommandSpec spec = help.commandSpec();
+    StringBuilder text = new StringBuilder();
+    ParseResult parsed = takesWorkloads(spec) ? spec.commandLine().getParseResult() : null;
+    Stream.ofNullable(parsed)
+        .flatMap(words -> words.matchedArgs().stream())
+        .filter(arg -> arg.paramLabel().equals(WORKLOAD))
+        .flatMap(arg -> arg.originalStringValues().stream())
+        .filter(Catalogue.names()::contains)
+        .map(Catalogue::byName)
+        .forEach(
+            named ->
+                append(text, help, "Options of " + named.info().name(), WorkloadOptions.of(named)));
+    return text.toString();
   }
 
   /** Clauses of an option that fit into two lines; always at least the first. */
@@ -137,16 +159,21 @@ final class UsageHelp {
     StringBuilder text = new StringBuilder();
     sections(help.commandSpec())
         .forEach((heading, options) -> append(text, help, heading, options));
-    return text.toString();
+    String own = ofWorkload(help);
+    if (own.isEmpty() && takesWorkloads(help.commandSpec())) {
+      text.append("\n  ").append(help.commandSpec().root().name());
+      text.append(" list <workload> has the options of a workload.\n");
+    }
+    return text.append(own).toString();
   }
 
-  /** The options of a command that are not hidden, by the heading that they stand under. */
+  /** The visible options of a command, by heading. */
   private static Map<String, List<OptionSpec>> sections(CommandSpec command) {
-    Set<String> left = new LinkedHashSet<>();
+    Map<String, OptionSpec> left = new LinkedHashMap<>();
     Map<String, List<OptionSpec>> sections = new LinkedHashMap<>();
     for (OptionSpec option : command.options()) {
       if (!option.hidden()) {
-        left.add(option.longestName());
+        left.put(option.longestName(), option);
       }
     }
     collect(command, heading(command, OTHERS), left, sections);
@@ -157,18 +184,23 @@ final class UsageHelp {
     return sections;
   }
 
-  /** Sorts options into sections: those of a mixin with a heading of its own stand under that. */
+  /** Sorts options into sections: options of a mixin that has a heading go under it. */
   private static void collect(
-      CommandSpec spec, String heading, Set<String> left, Map<String, List<OptionSpec>> sections) {
+      CommandSpec spec,
+      String heading,
+      Map<String, OptionSpec> left,
+      Map<String, List<OptionSpec>> sections) {
     Set<String> mixed = new LinkedHashSet<>();
     spec.mixins().values().forEach(mixin -> mixed.addAll(mixin.optionsMap().keySet()));
     for (OptionSpec option : spec.options()) {
-      if (!mixed.contains(option.longestName()) && left.remove(option.longestName())) {
-        sections.computeIfAbsent(heading, name -> new ArrayList<>()).add(option);
+      OptionSpec shown =
+          mixed.contains(option.longestName()) ? null : left.remove(option.longestName());
+      if (shown != null) {
+        sections.computeIfAbsent(heading, name -> new ArrayList<>()).add(shown);
       }
     }
-    spec.mixins()
-        .values()
+    spec.mixins().values().stream()
+        .filter(mixin -> !(mixin.userObject() instanceof WorkloadOptions))
         .forEach(mixin -> collect(mixin, heading(mixin, heading), left, sections));
   }
 

@@ -19,9 +19,9 @@ import org.junit.jupiter.params.provider.CsvFileSource;
 /** Words that cannot work: exit code 2, one line, and no server is fetched or started. */
 class BadInputTest {
   private static final Set<String> WITH_A_SERVER =
-      Set.of("run", "prepare", "cleanup", "alter", "doctor", "failover", "balance");
+      Set.of("run", "prepare", "cleanup", "alter", "doctor", "failover", "balance", "watch");
 
-  private static final Set<String> WITH_A_RESULT = Set.of("run", "failover", "balance");
+  private static final Set<String> WITH_A_RESULT = Set.of("run", "failover", "balance", "watch");
 
   private final InProcess bmt = new InProcess();
 

@@ -23,7 +23,7 @@ class CompletionTest {
       bmt fai                      | failover
       bmt run --thr                | --threads
       bmt run oltp_write           | oltp_write_only
-      bmt run oltp_read_write --pool | --pool,--pool-size
+      bmt run oltp_read_write --pool | --pool,--pool-size,--pool-property
       bmt run --pool h             | hikari
       bmt lab u                    | up
       bmt preset run aurora        | aurora-local-storage,aurora-tpcc

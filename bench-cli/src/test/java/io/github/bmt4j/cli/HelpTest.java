@@ -2,12 +2,16 @@ package io.github.bmt4j.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.bmt4j.option.DeclaredOption;
 import io.github.bmt4j.workload.Catalogue;
+import java.io.IOException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -33,7 +37,7 @@ class HelpTest {
         "alter --help-all",
         "failover --help-all",
         "balance --help-all",
-        "import-jmh --help",
+        "watch --help-all",
         "show --help",
         "list --help",
         "lab --help",
@@ -62,8 +66,17 @@ class HelpTest {
             .flatMap(text -> OPTION.matcher(text.split(" {2,}", -1)[1]).results())
             .map(MatchResult::group)
             .toList();
+    List<String> ofWorkloads =
+        Catalogue.all().stream()
+            .flatMap(workload -> workload.info().params().stream())
+            .map(DeclaredOption::word)
+            .toList();
     assertThat(OPTION.matcher(help).results().map(MatchResult::group))
-        .allMatch(option -> listed.contains(option) || PATTERNS.contains(option));
+        .allMatch(
+            option ->
+                listed.contains(option)
+                    || PATTERNS.contains(option)
+                    || ofWorkloads.contains(option));
   }
 
   @ParameterizedTest
@@ -78,6 +91,7 @@ class HelpTest {
         "alter",
         "failover",
         "balance",
+        "watch",
         "compare",
         "report",
         "show",
@@ -94,6 +108,49 @@ class HelpTest {
       assertThat(help).contains("bmt " + command + " --help-all has all options");
       assertThat(all.lines().count()).isGreaterThan(help.lines().count());
     }
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "check, 24, --rand-type --point-selects --scale",
+    "reset, 22, --rand-type --point-selects --scale",
+    "prepare, 22, --rand-type --events",
+    "cleanup, 23, --rand-type --events",
+    "catch-up, 46, --rand-type --data-dir sysbench:",
+    "failover, 90, --data-dir sysbench:",
+    "balance, 60, --data-dir --url sysbench:",
+    "watch, 65, --data-dir --fault --trigger --baseline sysbench:",
+    "alter, 45, sysbench:",
+    "doctor, 90, --label --runs-dir sysbench: --rand-type",
+    "show, 8, sysbench:",
+  })
+  void listsTheOptionsThatACommandTakesAndNoOthers(String command, int most, String others) {
+    String help = help(Map.of(), command, "--help-all");
+
+    assertThat(help.lines().filter(line -> line.startsWith("  -"))).hasSizeLessThanOrEqualTo(most);
+    assertThat(help.lines().map(line -> line.strip() + " "))
+        .noneMatch(
+            line ->
+                Stream.of(others.split(" ", -1))
+                    .anyMatch(
+                        other ->
+                            other.endsWith(":")
+                                ? line.contains(other)
+                                : line.startsWith(other + " ") || line.startsWith(other + "=")));
+  }
+
+  @Test
+  void optionsOfAWorkloadAreInTheHelpOfItsRun() {
+    Map<String, String> wide = Map.of("COLUMNS", "200");
+    for (String option : List.of("--help", "--help-all")) {
+      assertThat(help(wide, "run", "tpcc", option))
+          .contains("Options of tpcc:", "  --scale=")
+          .doesNotContain("  --point-selects");
+      assertThat(help(wide, "run", option))
+          .contains("bmt list <workload>")
+          .doesNotContain("  --scale=", "  --rand-type");
+    }
+    assertThat(help(wide, "run", "--help-all")).contains("sysbench: the report of a load");
   }
 
   @Test
@@ -219,13 +276,16 @@ class HelpTest {
   }
 
   @Test
-  void messagesNameCommandsAsBmtWasCalled() {
-    InProcess bmt = new InProcess(Map.of("BMT_CALLED", "./bmt"));
+  void messagesNameCommandsAsBmtWasCalled() throws IOException {
+    String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
+    String classes = System.getProperty("java.class.path");
+    ProcessBuilder bmt =
+        new ProcessBuilder(java, "-cp", classes, Main.class.getName(), "reset", "oltp_read_write")
+            .redirectErrorStream(true);
+    bmt.environment().put("BMT_CALLED", "./bmt");
 
-    bmt.run("reset", "oltp_read_write");
-
-    assertThat(bmt.err())
-        .isEqualTo("bmt: oltp_read_write has no reset: run ./bmt cleanup and ./bmt prepare\n");
+    assertThat(bmt.start().inputReader().lines())
+        .containsExactly("bmt: oltp_read_write has no reset: run ./bmt cleanup and ./bmt prepare");
   }
 
   @Test

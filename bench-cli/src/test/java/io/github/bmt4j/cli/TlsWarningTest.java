@@ -147,6 +147,19 @@ class TlsWarningTest {
         .anyMatch(line -> line.contains("node.invalid"));
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"BMT_PASSWORD", "BMT_PASSWORD_2"})
+  void aReplicaOfOnesOwnCounts(String password) {
+    assertThat(
+            lines(
+                Map.of(password, "S3CRET"),
+                List.of("catch-up", "--url=jdbc:mariadb://127.0.0.1:1/d"),
+                "--replica=jdbc:mariadb://replica.invalid/d?sslMode=disable"))
+        .singleElement()
+        .asString()
+        .contains("replica.invalid", "can be read in transit");
+  }
+
   private static List<String> warnings(String options) {
     return lines(Map.of(), words("cleanup " + options));
   }

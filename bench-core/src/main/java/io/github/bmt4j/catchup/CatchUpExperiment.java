@@ -14,7 +14,10 @@ import io.github.bmt4j.experiment.Head;
 import io.github.bmt4j.experiment.Verdict;
 import io.github.bmt4j.experiment.Work;
 import io.github.bmt4j.failure.TargetException;
+import io.github.bmt4j.jdbc.Connector;
+import io.github.bmt4j.jdbc.PsMode;
 import io.github.bmt4j.jdbc.ServerFacts;
+import io.github.bmt4j.jdbc.Target;
 import io.github.bmt4j.preflight.Preflight;
 import io.github.bmt4j.preflight.ReplicaState;
 import io.github.bmt4j.progress.Progress;
@@ -22,6 +25,7 @@ import io.github.bmt4j.progress.StopSignal;
 import io.github.bmt4j.server.Cluster;
 import io.github.bmt4j.server.ServerRegistry;
 import io.github.bmt4j.server.StartOptions;
+import io.github.bmt4j.tables.CommandLocks;
 import io.github.bmt4j.tables.FoundTables;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -35,7 +39,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Measures how fast a replica applies a backlog, with each of several settings. */
 public record CatchUpExperiment(CatchUpOrder order) implements Experiment<CatchUpResult> {
-  /** Limit of the wait for replication that was started again: it may be far behind. */
+  /** Limit of the wait until restarted replication runs; it may be far behind. */
   private static final Duration RUNNING = Duration.ofSeconds(10);
 
   @Override
@@ -52,6 +56,7 @@ public record CatchUpExperiment(CatchUpOrder order) implements Experiment<CatchU
             order.topology(),
             order.target(),
             start,
+            "",
             "bmt catch-up",
             List.of(Cluster.Replayable.class));
       }
@@ -60,6 +65,18 @@ public record CatchUpExperiment(CatchUpOrder order) implements Experiment<CatchU
 
   @Override
   public Experiment.Session<CatchUpResult> open(Context context) throws TargetException {
+    CatchUpOrder.Outside outside = order.outside();
+    if (outside != null) {
+      Target replica = outside.replica().target();
+      try {
+        // Before the check that the replica applies: another catch-up may have stopped it.
+        context
+            .locks()
+            .own(new Connector(replica, PsMode.DISABLE, 0), List.of(CommandLocks.APPLIER));
+      } catch (SQLException e) {
+        throw TargetErrors.target(replica, e);
+      }
+    }
     ReplicaPair pair = ReplicaPair.open(order, context.progress());
     boolean opened = false;
     try {
@@ -99,15 +116,20 @@ public record CatchUpExperiment(CatchUpOrder order) implements Experiment<CatchU
                 pair.replica(), ServerFacts.read(replica), pair.toReplica(), replica);
       }
       warnings.addAll(EnvironmentReader.notes(pair.primary()));
+      context.locks().use(pair.toPrimary(), CommandLocks.names(order.job().tables()));
       FoundTables found =
           new TableCommands(context.clock(), context.progress(), context.stop())
               .prepare(order.job(), List.of(pair.primary()));
       warnings.addAll(found.warnings());
       environment = read.with(found.compared(order.job().tables()));
-      try (Progress.Step step = context.progress().begin("Waiting for the replica", -1, "")) {
+      try (Progress.Step step = waiting()) {
         pair.tryOut(order.scenario().replicaSettings());
         trial.prepare();
       }
+    }
+
+    private Progress.Step waiting() {
+      return context.progress().begin("Waiting for the replica", -1, "");
     }
 
     @Override
@@ -175,12 +197,13 @@ public record CatchUpExperiment(CatchUpOrder order) implements Experiment<CatchU
         return Optional.empty();
       }
       try (Connection replica = pair.connectReplica();
-          Connection primary = pair.connectPrimary()) {
+          Connection primary = pair.connectPrimary();
+          Progress.Step step = waiting()) {
         pair.heartbeat().drop(primary);
         if (!pair.state(replica).runs()) {
           pair.startApplying(replica);
         }
-        new Comparison(order, pair, context.clock(), new StopSignal()).awaitAll(replica, RUNNING);
+        new ReplicaCheck(order, pair, context.clock(), new StopSignal()).awaitAll(replica, RUNNING);
         ReplicaState.Source state = pair.state(replica);
         return state.runs()
             ? Optional.empty()

@@ -27,7 +27,7 @@ public record CatchUpOrder(
   /**
    * The user's replica.
    *
-   * @param stop statement that stops replication there; absent to stop its applying alone
+   * @param stop statement that stops replication there; absent to stop only the applier
    */
   public record Outside(
       TargetSpec.External replica, @Nullable String stop, @Nullable String start) {
@@ -63,20 +63,20 @@ public record CatchUpOrder(
   }
 
   void check() {
-    if (!job.workload().writes(job.params())) {
-      throw new BadInputException(
-          "--workload=" + job.scenario().workload() + " writes nothing that a replica could apply");
-    }
+    BadInputException.check(
+        job.workload().writes(job.params()),
+        "--workload",
+        "=" + job.scenario().workload() + " writes nothing that a replica could apply");
     if (target instanceof TargetSpec.Container) {
       throw new BadInputException(
-          "--target="
+          "--target",
+          "="
               + target.word()
               + ": catch-up copies its replica's data: choose --target embedded or local");
     }
     List<String> settings = scenario.replicaSettings();
-    if (new HashSet<>(settings).size() < settings.size()) {
-      throw new BadInputException("--settings: give each once");
-    }
+    BadInputException.check(
+        new HashSet<>(settings).size() >= settings.size(), "--settings", ": give each once");
     List<String> always =
         start.serverOptions().stream()
             .map(option -> "--" + option)
@@ -84,10 +84,10 @@ public record CatchUpOrder(
             .toList();
     for (String setting : settings) {
       for (String option : options(setting)) {
-        if (always.contains(name(option))) {
-          throw new BadInputException(
-              "--settings=" + setting + ": --server-option sets " + name(option) + " too");
-        }
+        BadInputException.check(
+            !always.contains(name(option)),
+            "--settings",
+            "=" + setting + ": --server-option sets " + name(option) + " too");
       }
     }
   }

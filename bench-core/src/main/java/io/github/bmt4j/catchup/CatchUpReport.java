@@ -15,24 +15,27 @@ import io.github.bmt4j.clock.Medians;
 import io.github.bmt4j.experiment.Environment;
 import io.github.bmt4j.experiment.Figure;
 import io.github.bmt4j.experiment.Figure.Better;
+import io.github.bmt4j.experiment.Metric;
 import io.github.bmt4j.experiment.ResultKind;
+import io.github.bmt4j.experiment.Variant;
 import io.github.bmt4j.report.Chart;
 import io.github.bmt4j.report.Chart.Line;
 import io.github.bmt4j.report.Chart.Plot;
+import io.github.bmt4j.report.Columns;
 import io.github.bmt4j.report.Description;
 import io.github.bmt4j.report.Fact;
 import io.github.bmt4j.report.Grid;
+import io.github.bmt4j.report.Grid.Column;
 import io.github.bmt4j.report.Setup;
-import io.github.bmt4j.report.Table;
 import io.github.bmt4j.report.Tone;
 import io.github.bmt4j.sampling.ServerReport;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.Comparator;
 import java.util.DoubleSummaryStatistics;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -41,6 +44,14 @@ import org.jspecify.annotations.Nullable;
 @AutoService(ResultKind.class)
 @SuppressWarnings("rawtypes") // The service is generic.
 public final class CatchUpReport extends ResultKind<CatchUpResult> {
+  private static final Metric<CatchUp> ELAPSED = elapsed("s", 1);
+  private static final Metric<CatchUp> RATE =
+      metric("rate", new Column("trans/s", 9, 0), "/s", "%,.0f", CatchUp::rate);
+  private static final Metric<CatchUp> CLOSING =
+      metric("closing", new Column("closing\ns/s", 7, 0), "s/s", "%+.2f", CatchUp::closing);
+  private static final Metric<CatchUp> BACKLOG =
+      metric("backlog", new Column("backlog\ns", 8, 3), "s", "%.2f", CatchUp::backlogSeconds);
+
   public CatchUpReport() {
     super(CatchUpResult.KIND, CatchUpResult.class);
   }
@@ -52,55 +63,49 @@ public final class CatchUpReport extends ResultKind<CatchUpResult> {
 
   @Override
   protected List<Figure> compared(CatchUpResult result) {
-    return settings(result).stream()
-        .flatMap(one -> Stream.of(one.speed(), one.elapsed("ms", 1e3)))
+    return settings(result.scenario(), result.catchUps()).stream()
+        .flatMap(
+            one -> Stream.of(one.figure(speed(result.scenario())), one.figure(elapsed("ms", 1e3))))
         .toList();
   }
 
-  private record Setting(String setting, List<CatchUp> all, boolean duringLoad) {
-    String name() {
-      return CatchUpJudgement.setting(setting);
-    }
-
-    Figure speed() {
-      return higher("speed", "s/s", one -> one.speed(duringLoad));
-    }
-
-    Figure higher(String figure, String unit, Function<CatchUp, Double> value) {
-      return new Figure(named(figure), all.stream().map(value).toList(), unit, Better.HIGHER);
-    }
-
-    /** The time; a lower bound where a catch-up was given up. */
-    Figure elapsed(String unit, double units) {
-      return Figure.of(
-          named("elapsed"),
-          unit,
-          all,
-          one -> one.outcome() == Outcome.CAUGHT_UP,
-          one -> units * one.elapsedSeconds());
-    }
-
-    private String named(String figure) {
-      return setting.isEmpty() ? figure : figure + ", " + setting;
-    }
-
-    long gaveUp() {
-      return all.stream().filter(one -> one.outcome() == Outcome.GAVE_UP).count();
-    }
+  private static Metric<CatchUp> metric(
+      String name, Column column, String unit, String format, Function<CatchUp, Double> value) {
+    return new Metric<>(name, column, unit, Better.HIGHER, format, value);
   }
 
-  private static List<Setting> settings(CatchUpResult result) {
-    List<Setting> settings = new ArrayList<>();
-    for (String setting : result.scenario().replicaSettings()) {
-      settings.add(
-          new Setting(
-              setting,
-              result.catchUps().stream()
-                  .filter(one -> one.setting().equals(setting) && one.counts())
-                  .toList(),
-              result.scenario().duringLoad()));
-    }
-    return settings;
+  static Metric<CatchUp> speed(CatchUpScenario scenario) {
+    return metric(
+        "speed",
+        new Column("speed\ns/s", 7, 0),
+        "s/s",
+        "%.2f",
+        one -> one.speed(scenario.duringLoad()));
+  }
+
+  /** The time; a lower bound where a catch-up was given up. */
+  private static Metric<CatchUp> elapsed(String unit, double units) {
+    return new Metric<>(
+        "elapsed",
+        new Column("elapsed\ns", 8, 0),
+        unit,
+        Better.LOWER,
+        time -> words("%.2f", time),
+        one -> units * one.elapsedSeconds(),
+        one -> one.outcome() == Outcome.CAUGHT_UP,
+        Set.of());
+  }
+
+  static List<Variant<CatchUp>> settings(CatchUpScenario scenario, List<CatchUp> all) {
+    return scenario.replicaSettings().stream()
+        .map(
+            setting ->
+                new Variant<>(
+                    setting,
+                    all.stream()
+                        .filter(one -> one.setting().equals(setting) && one.counts())
+                        .toList()))
+        .toList();
   }
 
   static Setup setup(CatchUpScenario scenario, Environment environment) {
@@ -153,14 +158,15 @@ public final class CatchUpReport extends ResultKind<CatchUpResult> {
   protected Description.Builder describe(CatchUpResult result, @Nullable Path folder) {
     CatchUpScenario scenario = result.scenario();
     boolean late = result.catchUps().stream().anyMatch(one -> one.outcome() == Outcome.GAVE_UP);
+    Variant<CatchUp> best = best(result);
     Description.Builder built =
         new Description.Builder(setup(scenario, result.environment()))
-            .headline(headline(result), late ? Tone.WARN : Tone.PLAIN);
-    Setting best = best(result);
-    if (!best.all().isEmpty()) {
-      built.card("speed", middle("%.2f s/s", best.speed()), "");
-      built.card("elapsed", middle("%.2f s", best.elapsed("s", 1)), "");
-      built.card("backlog", middle("%.2f s", backlog(best)), "by heartbeat");
+            .headline(headline(result, best), late ? Tone.WARN : Tone.PLAIN);
+    if (!best.samples().isEmpty()) {
+      built
+          .card("speed", best.median(speed(scenario)) + " s/s", "")
+          .card("elapsed", best.median(ELAPSED) + " s", "")
+          .card("backlog", best.median(BACKLOG) + " s", "by heartbeat");
     }
     built.figure(table(result));
     built.figure(each(result));
@@ -196,43 +202,45 @@ public final class CatchUpReport extends ResultKind<CatchUpResult> {
                         all.stream().mapToDouble(CatchUp::backlogSeconds).max().orElse(0))));
   }
 
-  private static Setting best(CatchUpResult result) {
-    List<Setting> settings = settings(result);
+  private static Variant<CatchUp> best(CatchUpResult result) {
+    List<Variant<CatchUp>> settings = settings(result.scenario(), result.catchUps());
+    Metric<CatchUp> speed = speed(result.scenario());
     return settings.stream()
-        .filter(one -> !one.all().isEmpty())
-        .max(Comparator.comparingDouble(one -> Medians.of(one.speed().samples())))
+        .filter(one -> !one.samples().isEmpty())
+        .max(Comparator.comparingDouble(one -> Medians.of(one.figure(speed).samples())))
         .orElse(settings.get(0));
   }
 
-  private static String headline(CatchUpResult result) {
-    Setting best = best(result);
-    if (best.all().isEmpty()) {
+  private static String headline(CatchUpResult result, Variant<CatchUp> best) {
+    if (best.samples().isEmpty()) {
       return "no catch-up was completed";
     }
-    boolean load = result.scenario().duringLoad();
-    String with = settings(result).size() == 1 ? "" : " with " + best.name();
-    int of = best.all().size();
-    if (best.gaveUp() == of) {
-      double closing = Medians.of(best.all().stream().map(CatchUp::closing).toList());
+    CatchUpScenario scenario = result.scenario();
+    String with =
+        scenario.replicaSettings().size() == 1
+            ? ""
+            : " with " + CatchUpJudgement.setting(best.name());
+    int of = best.samples().size();
+    long gaveUp = best.samples().stream().filter(one -> one.outcome() == Outcome.GAVE_UP).count();
+    if (gaveUp == of) {
+      double closing = Medians.of(best.figure(CLOSING).samples());
       return words(
           "The replica does not catch up%s: within %s the backlog %s by %.2f s each second",
           with,
-          duration(1e3 * result.scenario().giveUpSeconds()),
+          duration(1e3 * scenario.giveUpSeconds()),
           closing < 0 ? "grew" : "shrank",
           Math.abs(closing));
     }
     return words(
-            "The replica %s from %s s in %s s%s: %s s/s",
-            best.gaveUp() == 0
-                ? "caught up"
-                : words("did not catch up in %d of %d:", best.gaveUp(), of),
-            middle("%.1f", backlog(best)),
-            middle("%.2f", best.elapsed("s", 1)),
+            "The replica %s from %.1f s in %s s%s: %s s/s",
+            gaveUp == 0 ? "caught up" : words("did not catch up in %d of %d:", gaveUp, of),
+            Medians.of(best.figure(BACKLOG).samples()),
+            best.median(ELAPSED),
             with,
-            middle("%.2f", best.speed()))
-        + (load
+            best.median(speed(scenario)))
+        + (scenario.duringLoad()
             ? ", while the load went on"
-            : words(", %s transactions/s", middle("%,.0f", rate(best))))
+            : words(", %s transactions/s", best.median(RATE)))
         + slowest(result);
   }
 
@@ -249,54 +257,32 @@ public final class CatchUpReport extends ResultKind<CatchUpResult> {
             ranking.get(0).speed() / last.speed(), CatchUpJudgement.setting(last.setting()));
   }
 
-  private static Figure backlog(Setting setting) {
-    return setting.higher("backlog", "s", CatchUp::backlogSeconds);
-  }
-
-  private static Figure rate(Setting setting) {
-    return setting.higher("rate", "/s", CatchUp::rate);
-  }
-
-  private static String middle(String format, Figure figure) {
-    return figure.samples().isEmpty()
-        ? "-"
-        : figure.bound() + number(format, Medians.of(figure.samples()));
-  }
-
-  private static String range(Figure figure) {
-    return figure.samples().isEmpty()
-        ? "-"
-        : words(
-            "%.2f … %s%.2f",
-            Collections.min(figure.samples()),
-            figure.bounds() > 0 ? Figure.AT_LEAST : "",
-            Collections.max(figure.samples()));
-  }
-
   private static Grid table(CatchUpResult result) {
-    Table<Setting> table =
-        new Table<Setting>()
-            .column("rank", 4, 0, one -> place(result, one.setting()))
-            .column("setting", -30, 0, Setting::name)
-            .column("elapsed\ns", 8, 0, one -> middle("%.2f", one.elapsed("s", 1)))
-            .column("from … to", 16, 2, one -> range(one.elapsed("s", 1)))
-            .column("speed\ns/s", 7, 0, one -> middle("%.2f", one.speed()))
-            .column("from … to", 14, 1, one -> range(one.speed()))
-            .column(
-                "CPU",
-                6,
-                3,
-                one -> ServerReport.cpu(ServerReport.first(result.serverSeries(), one.name())));
-    if (result.scenario().duringLoad()) {
-      Function<Setting, Figure> closing = one -> one.higher("closing", "s/s", CatchUp::closing);
-      table.column("closing\ns/s", 7, 0, one -> middle("%+.2f", closing.apply(one)));
-    } else {
-      table.column("trans/s", 9, 0, one -> middle("%,.0f", rate(one)));
-    }
+    CatchUpScenario scenario = result.scenario();
+    Metric<CatchUp> speed = speed(scenario);
+    Metric<CatchUp> rate = scenario.duringLoad() ? CLOSING : RATE;
     List<String> ranked = result.ranking().stream().map(Rank::setting).toList();
-    List<Setting> settings = settings(result);
-    settings.sort(Comparator.comparingInt(one -> ranked.indexOf(one.setting())));
-    return table.grid("Settings of the replica, medians", settings);
+    return new Columns<Variant<CatchUp>>()
+        .column("rank", 4, 0, one -> place(result, one.name()))
+        .column("setting", -30, 0, one -> CatchUpJudgement.setting(one.name()))
+        .column(ELAPSED.column(), one -> one.median(ELAPSED))
+        .column("from … to", 16, 2, one -> one.range(ELAPSED))
+        .column(speed.column(), one -> one.median(speed))
+        .column("from … to", 14, 1, one -> one.range(speed))
+        .column(
+            "CPU",
+            6,
+            3,
+            one ->
+                ServerReport.cpu(
+                    ServerReport.first(
+                        result.serverSeries(), CatchUpJudgement.setting(one.name()))))
+        .column(rate.column(), one -> one.median(rate))
+        .grid(
+            "Settings of the replica, medians",
+            settings(scenario, result.catchUps()).stream()
+                .sorted(Comparator.comparingInt(one -> ranked.indexOf(one.name())))
+                .toList());
   }
 
   private static String place(CatchUpResult result, String setting) {
@@ -308,15 +294,15 @@ public final class CatchUpReport extends ResultKind<CatchUpResult> {
   }
 
   private static Grid each(CatchUpResult result) {
-    boolean load = result.scenario().duringLoad();
-    return new Table<CatchUp>()
+    Metric<CatchUp> speed = speed(result.scenario());
+    return new Columns<CatchUp>()
         .column("round", 5, 0, one -> Integer.toString(one.round()))
         .column("setting", -30, 0, one -> CatchUpJudgement.setting(one.setting()))
         .column("outcome", -11, 0, one -> one.outcome().word())
-        .column("backlog\ns", 8, 3, one -> words("%.2f", one.backlogSeconds()))
+        .column(BACKLOG.column(), BACKLOG::shown)
         .column("trans.", 9, 5, one -> words("%,d", one.transactions()))
-        .column("elapsed\ns", 8, 0, one -> words("%.2f", one.elapsedSeconds()))
-        .column("speed\ns/s", 7, 0, one -> words("%.2f", one.speed(load)))
+        .column(ELAPSED.column(), one -> words("%.2f", one.elapsedSeconds()))
+        .column(speed.column(), speed::shown)
         .column("left\ns", 7, 4, one -> words("%.2f", one.remainingSeconds()))
         .column("disk\nms", 7, 1, one -> number("%.3g", one.diskMs()))
         .column("claimed\ns", 7, 2, one -> number("%,d", one.claimedSeconds()))
@@ -338,10 +324,7 @@ public final class CatchUpReport extends ResultKind<CatchUpResult> {
         "Remaining backlog",
         false,
         "catch-up",
-        "linear",
-        false,
-        x,
-        "backlog, s",
+        new Chart.Axes("linear", false, x, "backlog, s"),
         plots,
         List.of(),
         null,

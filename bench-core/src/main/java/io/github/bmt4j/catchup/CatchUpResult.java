@@ -4,6 +4,7 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import io.github.bmt4j.experiment.Environment;
 import io.github.bmt4j.experiment.Result;
 import io.github.bmt4j.experiment.Verdict;
+import io.github.bmt4j.report.Reason;
 import io.github.bmt4j.sampling.ServerSeries;
 import java.time.Instant;
 import java.util.List;
@@ -34,7 +35,7 @@ public record CatchUpResult(
   public static final String KIND = "catch-up";
 
   enum Outcome {
-    /** The replica had everything; under load, it was less than half a second behind. */
+    /** The replica had applied everything; under load, it was less than half a second behind. */
     CAUGHT_UP,
     GAVE_UP,
     /** The server ended replication with an error. */
@@ -51,8 +52,8 @@ public record CatchUpResult(
    * One catch-up.
    *
    * @param setting server options of the replica; "" for none
-   * @param backlogSeconds time of the primary's last heartbeat less that of the heartbeat that the
-   *     replica showed at the start
+   * @param backlogSeconds time of the primary's last heartbeat minus the time of the replica's
+   *     heartbeat at the start
    * @param stopSeconds from the request to stop applying to the primary's last write, by bmt's
    *     clock
    * @param transactions transactions that the replica lacked at the start
@@ -78,7 +79,7 @@ public record CatchUpResult(
       @Nullable String checksums,
       @Nullable String words,
       List<Point> curve,
-      @JsonInclude(JsonInclude.Include.NON_EMPTY) List<String> problems) {
+      @JsonInclude(JsonInclude.Include.NON_EMPTY) List<Reason> problems) {
     static final String EQUAL = "equal";
 
     @SuppressWarnings("NullAway") // Absent where empty.
@@ -87,9 +88,7 @@ public record CatchUpResult(
       problems = problems == null ? List.of() : List.copyOf(problems);
     }
 
-    /**
-     * Seconds of the primary's writes that were applied in a second, those of the load included.
-     */
+    /** Seconds of the primary's writes, the load's included, that were applied in a second. */
     double speed(boolean duringLoad) {
       return closing() + (duringLoad ? 1 : 0);
     }
@@ -104,7 +103,7 @@ public record CatchUpResult(
     }
 
     /**
-     * Returns true if its speed counts: the replica applied until it had caught up or the time was
+     * Returns true if the speed counts: the replica applied until it had caught up or the time was
      * over.
      */
     boolean counts() {
@@ -121,11 +120,7 @@ public record CatchUpResult(
    *     it
    * @param speed median, in seconds of backlog a second
    */
-  record Rank(int place, String setting, double speed, double lowest, double highest) {
-    Rank at(int otherPlace) {
-      return new Rank(otherPlace, setting, speed, lowest, highest);
-    }
-  }
+  record Rank(int place, String setting, double speed, double lowest, double highest) {}
 
   @Override
   public String kind() {

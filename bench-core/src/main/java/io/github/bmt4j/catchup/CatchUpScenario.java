@@ -35,7 +35,7 @@ public record CatchUpScenario(
   /**
    * The user's replica.
    *
-   * @param stopCommand statement that stops replication; absent to stop its applying alone
+   * @param stopCommand statement that stops replication; absent to stop only the applier
    * @param startCommand statement that starts it again; likewise
    */
   public record Outside(
@@ -58,7 +58,7 @@ public record CatchUpScenario(
     return outside == null && !duringLoad;
   }
 
-  /** Returns true if the replica receives what it lacks while it catches up, or after that. */
+  /** Returns true if the replica receives missing writes while it catches up, or later. */
   boolean needsReceiving() {
     return duringLoad || (outside != null && outside.stopCommand() != null);
   }

@@ -4,8 +4,8 @@ import io.github.bmt4j.catchup.CatchUpResult.CatchUp;
 import io.github.bmt4j.catchup.CatchUpResult.Outcome;
 import io.github.bmt4j.catchup.CatchUpResult.Point;
 import io.github.bmt4j.catchup.CatchUpScenario.Case;
-import io.github.bmt4j.catchup.Comparison.Arrival;
-import io.github.bmt4j.catchup.Comparison.Ending;
+import io.github.bmt4j.catchup.ReplicaCheck.Arrival;
+import io.github.bmt4j.catchup.ReplicaCheck.Ending;
 import io.github.bmt4j.catchup.Writing.Backlog;
 import io.github.bmt4j.clock.Clock;
 import io.github.bmt4j.experiment.Context;
@@ -14,6 +14,8 @@ import io.github.bmt4j.outcome.ErrorPhase;
 import io.github.bmt4j.outcome.Failure;
 import io.github.bmt4j.preflight.ReplicaState;
 import io.github.bmt4j.progress.StopSignal;
+import io.github.bmt4j.report.Reason;
+import io.github.bmt4j.report.Reason.Code;
 import io.github.bmt4j.sampling.PartSeries;
 import io.github.bmt4j.sampling.ServerWatch;
 import io.github.bmt4j.statement.Looks;
@@ -46,7 +48,7 @@ final class CatchUpTrial {
   private final Set<String> notes = new LinkedHashSet<>();
   private final PartSeries series;
   private final Surroundings surroundings;
-  private final Comparison comparison;
+  private final ReplicaCheck comparison;
   private boolean behind;
 
   CatchUpTrial(CatchUpOrder order, ReplicaPair pair, Context context) {
@@ -56,12 +58,12 @@ final class CatchUpTrial {
     this.stop = context.stop();
     this.series = new PartSeries(order.job().scenario().sampled(), context);
     this.surroundings = new Surroundings(pair, clock);
-    this.comparison = new Comparison(order, pair, clock, stop);
+    this.comparison = new ReplicaCheck(order, pair, clock, stop);
   }
 
   /**
-   * Makes the heartbeat's table, and waits until the replica has it and the load's tables; drops it
-   * again where this fails.
+   * Makes the heartbeat's table, and waits until the replica has it and the load's tables; drops
+   * the heartbeat's table if this fails.
    */
   void prepare() throws SQLException, TargetException {
     try (Connection primary = pair.connectPrimary();
@@ -90,7 +92,7 @@ final class CatchUpTrial {
     return surroundings;
   }
 
-  /** Problems of loads that ended before a catch-up, and settings that the server changed. */
+  /** Problems of loads that ended before a catch-up, and values that the server changed. */
   Set<String> notes() {
     return notes;
   }
@@ -141,7 +143,7 @@ final class CatchUpTrial {
     try (Writing writing = new Writing(order, pair, clock, stop)) {
       long stopped = writing.fallBehind(replica);
       writing.close();
-      notes.addAll(writing.problems());
+      writing.problems().forEach(problem -> notes.add(problem.text()));
       return writing.backlog(stopped);
     }
   }
@@ -167,7 +169,7 @@ final class CatchUpTrial {
     LongToDoubleFunction remaining = writing == null ? backlog::behind : writing::behind;
     Double diskMs = surroundings.diskMillis();
     surroundings.look();
-    // Its connections take time, in which a load that goes on adds to the backlog.
+    // Opening its connections takes time, in which a continuing load adds to the backlog.
     try (ServerWatch servers =
         series.begin(CatchUpJudgement.setting(one.setting()), pair.sampled())) {
       long transactions = pair.lacks(replica, backlog.position());
@@ -188,7 +190,7 @@ final class CatchUpTrial {
                 order.scenario().giveUp(),
                 order.scenario().needsReceiving());
         servers.loadEnded(began, began);
-        List<String> problems = new ArrayList<>(surroundings.problems());
+        List<Reason> problems = new ArrayList<>(surroundings.problems());
         if (writing != null) {
           writing.judge();
           writing.close();
@@ -217,7 +219,9 @@ final class CatchUpTrial {
     }
   }
 
-  /** Polls the heartbeat of the replica that catches up; times of points begin at a moment. */
+  /**
+   * Polls the replica's heartbeat while it catches up; times of points count from {@code began}.
+   */
   private Looks<Point> watch(long began, LongToDoubleFunction remaining) {
     return new Looks<>(
         "bmt-catch-up",
@@ -232,7 +236,7 @@ final class CatchUpTrial {
         clock);
   }
 
-  /** Starts it; a connection that is lost by then is what the wait shows. */
+  /** Starts the applier; a connection lost by then is reported by the wait. */
   private void startApplying(Connection replica) throws SQLException {
     try {
       pair.startApplying(replica);
@@ -246,7 +250,7 @@ final class CatchUpTrial {
   /** The moment at which a replica under load was hardly behind; absent until then. */
   private @Nullable Double hardlyBehind(Looks<Point> watch) {
     clock.sleepUntil(
-        clock.nanoTime() + Comparison.SLICE.toNanos(),
+        clock.nanoTime() + ReplicaCheck.SLICE.toNanos(),
         () -> stop.given() || isHardlyBehind(watch.latest()));
     Point last = watch.latest();
     return last != null && isHardlyBehind(last) ? (Double) last.seconds() : null;
@@ -266,12 +270,12 @@ final class CatchUpTrial {
   }
 
   /**
-   * Tables that differ when the replica has everything; absent where it does not have it.
+   * Tables that differ when the replica has everything; absent if it lacks something.
    *
-   * @param problems gets why the catch-up may not be used
+   * @param problems receives reasons why the catch-up may not be used
    */
   private @Nullable String checksums(
-      Case one, Connection replica, Outcome outcome, List<String> problems) {
+      Case one, Connection replica, Outcome outcome, List<Reason> problems) {
     boolean late = outcome == Outcome.GAVE_UP;
     if (late ? order.scenario().sameBacklog() : outcome != Outcome.CAUGHT_UP) {
       return null;
@@ -280,9 +284,10 @@ final class CatchUpTrial {
       Ending all = comparison.awaitAll(replica);
       behind = all.outcome() != Outcome.CAUGHT_UP;
       if (all.words() != null) {
-        problems.add("replication broke after the load: " + all.words());
+        problems.add(
+            Code.REPLICATION_FAILED.of("replication broke after the load: " + all.words()));
       } else if (behind && stop.given()) {
-        problems.add(Comparison.INTERRUPTED);
+        problems.add(ReplicaCheck.INTERRUPTED);
       } else if (behind) {
         notes.add(
             CatchUpJudgement.name(one)

@@ -204,7 +204,7 @@ final class ReplicaPair implements AutoCloseable {
     execute(replica, start);
   }
 
-  /** Executes a statement of the user; an error that quotes it is without its passwords. */
+  /** Executes a statement of the user; passwords are removed from an error that quotes it. */
   private void execute(Connection replica, String statement) throws SQLException {
     try {
       Sql.execute(replica, statement);
@@ -238,8 +238,8 @@ final class ReplicaPair implements AutoCloseable {
   }
 
   /**
-   * The server's message for the error that ended replication, without passwords; that of a worker
-   * if there is one, and "" without any.
+   * The server's message for the error that ended replication, without passwords; a worker's
+   * message if there is one, "" if there is none.
    */
   String error(Connection replica, ReplicaState.Source state) throws SQLException {
     if (product.isMariaDb()) {

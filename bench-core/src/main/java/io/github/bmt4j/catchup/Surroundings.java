@@ -8,6 +8,8 @@ import io.github.bmt4j.endpoint.TargetErrors;
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.jdbc.Sql;
 import io.github.bmt4j.load.ProcessorWatch;
+import io.github.bmt4j.report.Reason;
+import io.github.bmt4j.report.Reason.Code;
 import io.github.bmt4j.statement.RestartWatch;
 import java.io.IOException;
 import java.math.BigDecimal;
@@ -29,7 +31,7 @@ import org.jspecify.annotations.Nullable;
  * primary, and other processes.
  */
 final class Surroundings {
-  /** Share of the processors that other processes may use; the same as during a load. */
+  /** Share of the processors that other processes may use, as during a load. */
   private static final double MOST_OTHERS = 0.25;
 
   private static final Pattern OPTION = Pattern.compile("--([\\w-]+)=(\\d+)");
@@ -45,7 +47,7 @@ final class Surroundings {
   private final ProcessorWatch processors = new ProcessorWatch();
   private ProcessorWatch.@Nullable Reading before;
   private final RestartWatch restarts;
-  private String primary = "";
+  private @Nullable Reason primary;
 
   Surroundings(ReplicaPair pair, Clock clock) {
     this.pair = pair;
@@ -63,30 +65,34 @@ final class Surroundings {
 
   /** Returns true if the primary had been restarted or did not answer at the last check. */
   boolean hasLostPrimary() {
-    return !primary.isEmpty();
+    return primary != null;
   }
 
-  List<String> problems() {
+  List<Reason> problems() {
     try (Connection asked = pair.connectPrimary()) {
-      primary = restarts.isRestarted(asked) ? "the primary was restarted" : "";
+      primary =
+          restarts.isRestarted(asked)
+              ? Code.SERVER_RESTARTED.of("the primary was restarted")
+              : null;
     } catch (SQLException e) {
-      primary = "the primary does not answer: " + TargetErrors.words(e);
+      primary = Code.SERVER_LOST.of("the primary does not answer: " + TargetErrors.words(e));
     }
-    return Stream.of(primary, busy()).filter(problem -> !problem.isEmpty()).toList();
+    return Stream.concat(Stream.ofNullable(primary), Stream.ofNullable(busy())).toList();
   }
 
-  private String busy() {
+  private @Nullable Reason busy() {
     ProcessorWatch.Reading first = before;
     ProcessorWatch.Reading now = first == null ? null : processors.read();
     Double others = first == null || now == null ? null : now.minus(first).othersShare();
     return others == null || others <= MOST_OTHERS
-        ? ""
-        : words(
-            "other programs used %.0f %% of the processors while the replica caught up",
-            100 * others);
+        ? null
+        : Code.CLIENT_DISTURBED.of(
+            words(
+                "other programs used %.0f %% of the processors while the replica caught up",
+                100 * others));
   }
 
-  /** Notes where the server uses another number than a setting gives. */
+  /** Notes on settings of which the server uses another number than was given. */
   static List<String> notes(String setting, Connection replica) throws SQLException {
     List<String> notes = new ArrayList<>();
     for (String option : CatchUpOrder.options(setting)) {
@@ -102,7 +108,7 @@ final class Surroundings {
     return notes;
   }
 
-  /** The value of a variable; "" where an option, such as {@code loose_x}, is none. */
+  /** The value of a variable; "" for an option that is no variable, such as {@code loose_x}. */
   private static String value(Connection replica, String name) throws SQLException {
     try {
       return Sql.text(replica, "SELECT @@global." + name);
@@ -114,14 +120,14 @@ final class Surroundings {
     }
   }
 
-  /** Returns true if a value is a number that is given; 1.000000 is 1. */
+  /** Returns true if a value equals the given number; 1.000000 equals 1. */
   static boolean areEqual(String value, String number) {
     return NUMBER.matcher(value).matches()
         && new BigDecimal(value).compareTo(new BigDecimal(number)) == 0;
   }
 
   /**
-   * Time that the replica's disk takes to make the commit of one row durable, whatever the server's
+   * Time that the replica's disk needs to make the commit of one row durable, whatever the server's
    * settings: the median of up to 100 forced writes of 512 bytes to the end of a file, in ms;
    * absent for the user's server, and where its folder cannot be written to.
    */

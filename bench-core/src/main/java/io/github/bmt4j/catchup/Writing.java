@@ -9,6 +9,8 @@ import io.github.bmt4j.load.concurrent.ConcurrentLoad;
 import io.github.bmt4j.progress.StopSignal;
 import io.github.bmt4j.replication.Beats;
 import io.github.bmt4j.replication.Heartbeat;
+import io.github.bmt4j.report.Reason;
+import io.github.bmt4j.report.Reason.Code;
 import io.github.bmt4j.server.Waiting;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -25,7 +27,7 @@ final class Writing implements AutoCloseable {
   private static final Duration CLOSE_PATIENCE = Duration.ofSeconds(1);
   private static final int MOST_BEATS_BEHIND = 1;
 
-  /** Largest share of operations of the load that fail, or whose outcome is unknown. */
+  /** Largest share of the load's operations that may fail or have an unknown outcome. */
   private static final double MOST_LOST = 0.01;
 
   /** Largest share of a backlog in which the load commits nothing. */
@@ -39,7 +41,7 @@ final class Writing implements AutoCloseable {
   private final StopSignal stop;
   private final Heartbeat heartbeat;
   private @Nullable ConcurrentLoad load;
-  private final List<String> gaps = new ArrayList<>();
+  private final List<Reason> gaps = new ArrayList<>();
   private long cutNanos;
   private boolean closed;
 
@@ -47,12 +49,12 @@ final class Writing implements AutoCloseable {
    * A backlog that waits to be applied.
    *
    * @param beats of the heartbeat on the primary
-   * @param position of the primary after the last one
-   * @param stopSeconds from the stop of applying to that moment
-   * @param gaps reasons why it has less to apply than its length suggests
+   * @param position of the primary after the last beat
+   * @param stopSeconds from the stop of applying to the last beat
+   * @param gaps reasons why the backlog has less to apply than its length suggests
    */
-  record Backlog(Beats beats, String position, double stopSeconds, List<String> gaps) {
-    /** Remaining backlog of a replica that shows a beat, in s. */
+  record Backlog(Beats beats, String position, double stopSeconds, List<Reason> gaps) {
+    /** Remaining backlog of a replica whose latest beat is {@code shown}, in s. */
     double behind(long shown) {
       return beats.behindNanos(shown) / 1e9;
     }
@@ -82,7 +84,7 @@ final class Writing implements AutoCloseable {
               + " s: it is behind already, or does not replicate this database");
     }
     startLoad();
-    // What the replica is behind already belongs to the backlog; it may be behind all the time.
+    // An earlier lag belongs to the backlog, too; the replica may be behind all the time.
     Waiting.until(CLOSE_PATIENCE, 1, () -> stop.given() || shownBy(replica));
     long stopped = clock.nanoTime(); // The server needs up to some tenths of a second to answer.
     pair.stopApplying(replica);
@@ -121,7 +123,7 @@ final class Writing implements AutoCloseable {
           gaps(
               ok,
               lost,
-              // A load that has ended has a shorter window.
+              // The window of an ended load is shorter.
               Math.max(window.withoutSuccessNanos() / 1e9, seconds - window.seconds()),
               Math.max(seconds, order.scenario().backlogSeconds())));
     }
@@ -132,26 +134,28 @@ final class Writing implements AutoCloseable {
    *
    * @param emptySeconds the longest time without a commit
    */
-  static List<String> gaps(long ok, long lost, double emptySeconds, double seconds) {
-    List<String> gaps = new ArrayList<>();
+  static List<Reason> gaps(long ok, long lost, double emptySeconds, double seconds) {
+    List<Reason> gaps = new ArrayList<>();
     if (lost > MOST_LOST * (ok + lost)) {
       gaps.add(
-          words(
-              "%,d of %,d operations of the load failed or have an unknown outcome, more than"
-                  + " %.0f %%",
-              lost, ok + lost, 100 * MOST_LOST));
+          Code.OPERATIONS_FAILED.of(
+              words(
+                  "%,d of %,d operations of the load failed or have an unknown outcome, more than"
+                      + " %.0f %%",
+                  lost, ok + lost, 100 * MOST_LOST)));
     }
     if (emptySeconds > MOST_EMPTY * seconds) {
       gaps.add(
-          words(
-              "the load committed nothing for %.1f s of %.1f s, more than %.0f %%",
-              emptySeconds, seconds, 100 * MOST_EMPTY));
+          Code.OPERATIONS_FAILED.of(
+              words(
+                  "the load committed nothing for %.1f s of %.1f s, more than %.0f %%",
+                  emptySeconds, seconds, 100 * MOST_EMPTY)));
     }
     return gaps;
   }
 
   /** Reasons why the backlog has less to apply than its length suggests. */
-  List<String> gaps() {
+  List<Reason> gaps() {
     return gaps;
   }
 
@@ -175,12 +179,12 @@ final class Writing implements AutoCloseable {
   }
 
   /** Problems of the load; complete when it has ended. */
-  List<String> problems() {
+  List<Reason> problems() {
     ConcurrentLoad ran = load;
     return ran == null ? List.of() : ran.problems();
   }
 
-  /** Ends both; the last write is a heartbeat. May be called twice. */
+  /** Ends the load and the heartbeat; the last write is a heartbeat. May be called twice. */
   @Override
   public void close() {
     ConcurrentLoad running = load;

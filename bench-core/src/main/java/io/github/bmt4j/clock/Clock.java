@@ -5,7 +5,7 @@ import java.time.Instant;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 
-/** The one clock of a run. */
+/** The only clock of a run. */
 public interface Clock {
   Clock SYSTEM = new SystemClock();
 
@@ -24,8 +24,8 @@ public interface Clock {
   }
 
   /**
-   * Waits until {@link #nanoTime} is {@code nanoTime} or later, or until {@code cancelled} says so
-   * (looked at every 50 ms). An interrupted thread waits as long, and is interrupted after it.
+   * Waits until {@link #nanoTime} is {@code nanoTime} or later, or {@code cancelled} is true
+   * (checked every 50 ms). An interrupted thread waits to the end, and stays interrupted.
    */
   default void sleepUntil(long nanoTime, BooleanSupplier cancelled) {
     long left = nanoTime - nanoTime();

@@ -4,8 +4,8 @@ import org.HdrHistogram.AbstractHistogram;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Percentiles that the sample supports: at least ten operations must lie beyond one. So p99 takes
- * 1,000 operations and p99.9 takes 10,000.
+ * Percentiles that the sample supports: at least ten operations must lie beyond a percentile. So
+ * p99 takes 1,000 operations and p99.9 takes 10,000.
  */
 public final class Percentiles {
   private static final int BEYOND = 10;
@@ -18,7 +18,7 @@ public final class Percentiles {
   /**
    * Distribution of times, from ns to ms.
    *
-   * @param missing operations that have no time in it, because they did not succeed or never began
+   * @param missing operations without a time in it, because they did not succeed or never began
    */
   public static Times times(AbstractHistogram nanos, long missing) {
     long count = nanos.getTotalCount();
@@ -36,8 +36,8 @@ public final class Percentiles {
   }
 
   /**
-   * A percentile in ms of all operations, those that are missing ranked as the slowest; nothing
-   * when the sample does not support it, or when it would be the time of a missing one.
+   * A percentile in ms of all operations, with missing ones ranked as the slowest; absent if the
+   * sample does not support it, or if it would be the time of a missing one.
    */
   public static @Nullable Double percentile(
       AbstractHistogram nanos, long missing, double percentile) {
@@ -55,8 +55,7 @@ public final class Percentiles {
   }
 
   /**
-   * A percentile in ms of the times that were seen, however few: what sysbench shows. Nothing when
-   * there are none.
+   * A percentile in ms of the seen times, however few, as sysbench shows it. Absent without times.
    */
   public static @Nullable Double seen(AbstractHistogram nanos, double percentile) {
     return nanos.getTotalCount() == 0

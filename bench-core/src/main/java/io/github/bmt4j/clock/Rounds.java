@@ -2,7 +2,7 @@ package io.github.bmt4j.clock;
 
 import java.time.Duration;
 
-/** Does one thing again and again, from a thread of its own, until it is closed. */
+/** Repeats a task, from a thread of its own, until it is closed. */
 public final class Rounds implements AutoCloseable {
   private static final int CLOSE_MILLIS = 3_000;
 
@@ -15,7 +15,7 @@ public final class Rounds implements AutoCloseable {
 
   /**
    * @param name of the thread
-   * @param end is done once, by the same thread, after the last round
+   * @param end called once, by the same thread, after the last round
    * @param period from the start of a round to the start of the next
    */
   public Rounds(String name, Runnable round, Runnable end, Duration period, Clock clock) {
@@ -37,7 +37,7 @@ public final class Rounds implements AutoCloseable {
     long next = clock.nanoTime();
     while (!closed) {
       round.run();
-      // Rounds that were missed during a long one are not made up for.
+      // Rounds missed during a long one are not repeated.
       next = Math.max(next + periodNanos, clock.nanoTime());
       clock.sleepUntil(next, () -> closed);
     }

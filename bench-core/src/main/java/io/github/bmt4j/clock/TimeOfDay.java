@@ -4,19 +4,19 @@ import java.time.Duration;
 import java.time.Instant;
 
 /**
- * Another machine's time of day, asked for over the network.
+ * Another machine's time of day, read over the network.
  *
- * @param asked our time when we asked
- * @param answered the other's time
- * @param heard our time when the answer was there
+ * @param asked this machine's time when it asked
+ * @param answered the other machine's time
+ * @param heard this machine's time when the answer came
  */
 public record TimeOfDay(Instant asked, Instant answered, Instant heard) {
-  /** By how much the other is ahead of us, in ms, if the answer took as long as the question. */
+  /** Lead of the other machine's clock, in ms, if the answer took as long as the question. */
   public double aheadMillis() {
     return (millis(answered, asked) + millis(answered, heard)) / 2;
   }
 
-  /** By how much that may be wrong at most, in ms. */
+  /** Largest error of that lead, in ms. */
   public double uncertaintyMillis() {
     return millis(heard, asked) / 2;
   }

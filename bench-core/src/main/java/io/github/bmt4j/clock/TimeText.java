@@ -19,7 +19,7 @@ public final class TimeText {
 
   private TimeText() {}
 
-  /** The time in ns; nothing when the text is none. */
+  /** The time in ns; absent if the text is no time. */
   public static OptionalDouble nanos(String text) {
     if (text.isEmpty() || !WHOLE.matcher(text).matches()) {
       return OptionalDouble.empty();

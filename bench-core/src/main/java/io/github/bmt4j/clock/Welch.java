@@ -30,7 +30,7 @@ public record Welch(double difference, double error, double freedom) {
   /**
    * Returns true if b is shown to be the larger one, in a one-sided test.
    *
-   * @param level chance that it is called so where the means are equal
+   * @param level probability of this answer if the means are equal
    */
   public boolean isPositive(double level) {
     return error <= ROUNDING * Math.abs(difference)
@@ -39,7 +39,7 @@ public record Welch(double difference, double error, double freedom) {
             && TDistribution.of(freedom).survivalProbability(difference / error) < level;
   }
 
-  /** Number of standard errors from which on a difference is shown, in a one-sided test. */
+  /** Number of standard errors from which a difference is shown, in a one-sided test. */
   public static double critical(double freedom, double level) {
     return TDistribution.of(freedom).inverseSurvivalProbability(level);
   }

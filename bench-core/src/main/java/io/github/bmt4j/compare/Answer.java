@@ -23,8 +23,7 @@ import java.util.stream.Stream;
  * The answer of comparisons with the same first side.
  *
  * @param sentence better side, the difference and its certainty, without a full stop
- * @param verdict on the main figure; "not compared" where figures must not be held against each
- *     other
+ * @param verdict on the main figure; "not compared" if figures must not be compared
  */
 public record Answer(String sentence, String verdict, Tone tone) {
   private static final List<String> SECOND = List.of("p95", "p99", "p50");
@@ -50,8 +49,8 @@ public record Answer(String sentence, String verdict, Tone tone) {
   }
 
   /**
-   * The answer of several scenarios: which side is first in how many of them; empty where none was
-   * compared.
+   * The answer of several scenarios: the number of scenarios in which each side is first; empty if
+   * none was compared.
    *
    * @param scenarios comparisons by the name of what was measured
    */
@@ -74,7 +73,7 @@ public record Answer(String sentence, String verdict, Tone tone) {
             .collect(Collectors.joining(", ", "", words(" of %d scenarios", places.size())));
   }
 
-  /** The answer of results of the same thing: the centre of their main figure, and its range. */
+  /** The answer of one side's results: the centre of their main figure, and its range. */
   public static Answer of(Side side) {
     List<String> invalid = InvalidRuns.reasons(List.of(side));
     String measured =
@@ -162,7 +161,7 @@ public record Answer(String sentence, String verdict, Tone tone) {
     };
   }
 
-  /** Why only a change of more than 100 % would have been shown. */
+  /** Text on the reason why only a change of more than 100 % would have been shown. */
   private static String tooWide(Row main) {
     Figure wider = spread(main.a()) < spread(main.b()) ? main.b() : main.a();
     return words(
@@ -260,7 +259,7 @@ public record Answer(String sentence, String verdict, Tone tone) {
     return share(change, change);
   }
 
-  /** Percent, with a decimal where the change itself is below 10 %. */
+  /** Percent, with a decimal if the change is below 10 %. */
   private static String share(double value, double change) {
     return number(value, change) + " %";
   }

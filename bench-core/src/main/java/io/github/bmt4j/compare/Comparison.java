@@ -12,8 +12,8 @@ import io.github.bmt4j.compare.Conditions.Differing;
 import io.github.bmt4j.experiment.Figure;
 import io.github.bmt4j.experiment.RunStore;
 import io.github.bmt4j.experiment.RunStore.Stored;
+import io.github.bmt4j.report.Columns;
 import io.github.bmt4j.report.Grid;
-import io.github.bmt4j.report.Table;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -28,8 +28,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Results of two sides, A and B, held against each other: their conditions where they differ, and
- * each figure that either has.
+ * Comparison of the results of two sides, A and B: conditions that differ, and each figure of
+ * either side.
  *
  * @param interleaved true if the sides were measured in turns, so that their results are pairs
  */
@@ -39,7 +39,7 @@ public record Comparison(
   static final String TOO_FEW = "too few";
   static final String OPEN = "open";
 
-  /** A larger change that would be shown is no limit to speak of: nothing can be compared. */
+  /** If only changes above this would be shown, nothing can be compared. */
   static final double DOUBLE = 1;
 
   private static final int WIDEST = 16;
@@ -55,6 +55,11 @@ public record Comparison(
       return results.stream().allMatch(one -> one.result().longEnough());
     }
 
+    /** Number of runs that were measured again because the client had paused. */
+    int discarded() {
+      return results.stream().mapToInt(Stored::discarded).sum();
+    }
+
     public static String name(int index) {
       return index < 26 ? String.valueOf((char) ('A' + index)) : "side " + (index + 1);
     }
@@ -64,18 +69,17 @@ public record Comparison(
    * A figure of both sides.
    *
    * @param a with the samples of A
-   * @param b with those of B
-   * @param valueA of A: the mean of its samples as {@link Difference} has it, so that {@code valueB
-   *     / valueA - 1} is the change; with too few samples a percentile of all its times where they
-   *     are known, otherwise their median; absent without samples
+   * @param b with the samples of B
+   * @param valueA of A: the mean of its samples as in {@link Difference}, so that {@code valueB /
+   *     valueA - 1} is the change; with too few samples a percentile of all its times if known,
+   *     otherwise their median; absent without samples
    * @param valueB the same of B
    * @param pairs true if the samples are pairs
    * @param complete true if every result, and every repetition within it, has the figure
    * @param difference absent with too few samples
    * @param p corrected for the number of figures that were tested, by Holm's method, and of sides
    * @param verdict "better", "worse", "not shown" where no difference was shown, "too few" runs, or
-   *     "open" where lower bounds, or results without the figure or too short to judge their
-   *     client, leave open which side is better
+   *     "open" if lower bounds, missing values or too short runs leave open which side is better
    */
   public record Row(
       Figure a,
@@ -123,7 +127,7 @@ public record Comparison(
       return difference == null ? null : (Double) difference.change();
     }
 
-    /** Change, and low and high end of its interval, in percent; nothing where it has none. */
+    /** Change, and low and high end of its interval, in percent; empty if there is none. */
     public List<Double> percent() {
       return difference == null || !Double.isFinite(difference.change())
           ? List.of()
@@ -138,7 +142,7 @@ public record Comparison(
       if (difference != null && Double.isFinite(difference.change())) {
         change = words("%+.1f %%", 100 * difference.change());
         interval = words("%+.1f … %+.1f %%", 100 * difference.low(), 100 * difference.high());
-        // Samples without any spread do not say what would have been shown.
+        // Samples without any spread do not show which change would have been detected.
         detectable =
             difference.detectable() > DOUBLE
                 ? "> 100 %"
@@ -159,15 +163,15 @@ public record Comparison(
     }
   }
 
-  /** Each side but the first, held against the first. */
+  /** Each side but the first, compared with the first. */
   public static List<Comparison> withFirst(List<Side> sides) {
     return sides.stream().skip(1).map(side -> of(sides.get(0), side, sides.size() - 1)).toList();
   }
 
   /**
-   * Holds B against A.
+   * Compares B with A.
    *
-   * @param comparisons comparisons that are made with A, this one included
+   * @param comparisons number of comparisons with A, including this one
    */
   static Comparison of(Side a, Side b, int comparisons) {
     return new Comparison(
@@ -223,7 +227,7 @@ public record Comparison(
    * A figure of one side.
    *
    * @param figure with all samples
-   * @param value their centre: the only one that terminal, page and JSON show of several results
+   * @param value their centre, which terminal, page and JSON show for several results
    */
   public record Value(Figure figure, @Nullable Double value) {
     /** The value in words with the unit; "-" without. */
@@ -231,7 +235,7 @@ public record Comparison(
       return value == null ? "-" : bound() + figure.amount(value);
     }
 
-    /** A mean of which any sample is a lower bound is one too; a median may not be. */
+    /** A mean is a lower bound if any of its samples is; a median may not be. */
     private String bound() {
       return figure.samples().size() < Difference.LEAST
           ? figure.bound()
@@ -283,7 +287,9 @@ public record Comparison(
                         "name",
                         side.name(),
                         "results",
-                        side.results().stream().map(one -> one.result().id()).toList()))
+                        side.results().stream().map(one -> one.result().id()).toList(),
+                        "discarded",
+                        side.discarded()))
             .toList());
     table.put("answer", Answer.of(List.of(this)).sentence());
     table.put("interleaved", interleaved);
@@ -332,8 +338,12 @@ public record Comparison(
     return text.append(line("order    %s", order())).toString();
   }
 
-  /** In which order the sides were measured, and what follows from it. */
+  /** Text on the order in which the sides were measured, and its consequence. */
   public String order() {
+    return turns() + InvalidRuns.measuredAgain(sides);
+  }
+
+  private String turns() {
     long each = sides.get(0).results().size();
     if (interleaved) {
       return words(
@@ -350,8 +360,8 @@ public record Comparison(
     return table(Integer.MAX_VALUE).grid("", rows);
   }
 
-  private Table<Row> table(int columns) {
-    return new Table<Row>(columns)
+  private Columns<Row> table(int columns) {
+    return new Columns<Row>(columns)
         .column("figure", -18, 0, row -> row.cells().get(0))
         .column(sides.get(0).title(), 10, 0, row -> row.cells().get(1))
         .column(sides.get(1).title(), 10, 0, row -> row.cells().get(2))
@@ -363,7 +373,7 @@ public record Comparison(
         .column("verdict", -9, 0, row -> row.cells().get(8));
   }
 
-  /** Returns true if the runs took turns: of each two in a row, one is of A and one of B. */
+  /** Returns true if the runs took turns: of each two successive runs, one is of A and one of B. */
   static boolean interleaved(Side a, Side b) {
     int each = a.results().size();
     if (each != b.results().size() || each < 2) {

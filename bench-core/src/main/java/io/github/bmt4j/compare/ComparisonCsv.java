@@ -10,14 +10,14 @@ import java.util.Objects;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** Comparisons as CSV (RFC 4180): a line for each figure of each other side with the first. */
+/** Comparisons as CSV (RFC 4180): a line for each figure of each comparison with the first side. */
 public final class ComparisonCsv {
   private static final String HEAD =
       "figure,unit,better,side_a,side_b,a,b,change_percent,low_percent,high_percent,p,n_a,n_b,bounds_a,bounds_b,verdict,shows_from_percent\r\n";
 
   private ComparisonCsv() {}
 
-  /** The lines, with a head. */
+  /** The lines, with a header. */
   public static String of(List<Comparison> comparisons) {
     List<List<@Nullable Object>> lines = new ArrayList<>();
     for (Comparison comparison : comparisons) {

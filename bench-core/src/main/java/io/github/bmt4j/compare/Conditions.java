@@ -23,10 +23,10 @@ public final class Conditions {
           "/scenario/(.*/)?(seed|threadsFrom)|/scenario/(.*/)?rand-seed|/environment/server/description"
               + "|/environment/server/variables/(server_id|hostname|port|datadir|socket|pid_file|tmpdir)");
 
-  /** Host and port in a URL of a server that bmt started: each start takes another port. */
+  /** Host and port in a URL of a server that bmt started: each start uses another port. */
   private static final Pattern ADDRESS = Pattern.compile("(?<=//)127\\.0\\.0\\.\\d+:\\d+(?=/)");
 
-  /** Deviations of the tables, of which each says how much the figures mean another thing. */
+  /** Deviations of the tables; larger ones mean different work. */
   private static final String DATA = "/environment/data/";
 
   /** Percent of the rows; a smaller difference changes figures less than runs differ. */
@@ -38,7 +38,7 @@ public final class Conditions {
    * A condition that differs.
    *
    * @param values of each side, "-" where it has none
-   * @param otherWork true if figures of the sides mean different things for it
+   * @param otherWork true if it makes figures of the sides mean different things
    */
   public record Differing(String key, List<String> values, boolean otherWork) {
     /** The key in words, such as "environment.jvm"; "data: sbtest1, ids missing, %". */
@@ -54,7 +54,7 @@ public final class Conditions {
     }
   }
 
-  /** Every condition of the sides, whether it differs or not. */
+  /** Every condition of the sides, equal or different. */
   public static List<Differing> all(List<Side> sides) {
     return found(flat(sides), work(sides), true);
   }
@@ -85,7 +85,7 @@ public final class Conditions {
   }
 
   private static Predicate<String> work(List<Side> sides) {
-    return sides.get(0).results().get(0)::isWork;
+    return key -> sides.get(0).results().get(0).isWork(key);
   }
 
   private static List<List<Map<String, String>>> flat(List<Side> sides) {
@@ -118,7 +118,7 @@ public final class Conditions {
 
   /**
    * Returns true if deviations of the data in all results of a side are larger than those in all of
-   * another: figures of the same data as they change from run to run may be compared.
+   * another: data that change from run to run on all sides may be compared.
    */
   private static boolean apart(List<List<String>> sides) {
     List<DoubleSummaryStatistics> ranges =

@@ -16,17 +16,17 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Difference of the samples of B from those of A, as shares of A: 0.1 is 10 % more. Samples that
- * are all positive are compared by their logarithms, so that the change is that of the geometric
- * means; others by their means. Student's t distribution, with Welch's degrees of freedom where
- * samples are no pairs (B. L. Welch, Biometrika 34, 1947).
+ * are all positive are compared by their logarithms, so that the change is the change of the
+ * geometric means; others by their means. Student's t distribution, with Welch's degrees of freedom
+ * if samples are no pairs (B. L. Welch, Biometrika 34, 1947).
  *
  * @param a centre of the samples of A from which the change is taken: their geometric mean, or
- *     their mean where one of either side is not positive
- * @param b centre of those of B
+ *     their mean if a sample of either side is not positive
+ * @param b centre of the samples of B
  * @param change of B against A: {@code b / a - 1}
  * @param low lower end of the confidence interval of 95 %
  * @param high its upper end
- * @param p probability of a difference this large, or larger, where there is none
+ * @param p probability of a difference this large, or larger, if there is none
  * @param detectable the smallest change that this number of samples with this spread shows in 80 %
  *     of the cases, as one of the figures that are tested at once
  */
@@ -38,10 +38,10 @@ record Difference(
     double high,
     double p,
     double detectable) {
-  /** Fewer samples on a side show nothing: their spread is hardly known. */
+  /** Least number of samples on a side: the spread of fewer is hardly known. */
   static final int LEAST = 3;
 
-  /** Of the confidence interval, and of what counts as shown. */
+  /** Level of the confidence interval, and of shown differences. */
   static final double LEVEL = 0.05;
 
   private static final double ROUNDING = 1e-9;
@@ -58,7 +58,7 @@ record Difference(
    * The difference.
    *
    * @param pairs true if the samples with the same place were measured one right after the other,
-   *     so that what drifts slowly changes both alike
+   *     so that a slow drift affects both alike
    * @param tests number of figures that are tested at once
    * @return absent with too few samples; the change from 0 is infinite
    */

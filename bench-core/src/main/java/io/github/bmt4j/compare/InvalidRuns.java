@@ -9,19 +9,20 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 
 /** Results of several sides that must not be used. */
 final class InvalidRuns {
   private InvalidRuns() {}
 
-  /** The reasons of results that must not be used: those of one kind once, with their number. */
+  /** The reasons of results that must not be used: each kind once, with its number. */
   static List<String> reasons(List<Side> sides) {
     List<String> given = new ArrayList<>();
     Map<String, Integer> results = new HashMap<>();
     Map<String, String> single = new HashMap<>();
     for (Side side : sides) {
       for (Stored stored : side.results()) {
-        List<String> own = stored.result().verdict().reasons();
+        List<String> own = stored.result().verdict().texts();
         given.addAll(own);
         for (String kind : Reasons.byKind(own).keySet()) {
           results.merge(kind, 1, Integer::sum);
@@ -42,5 +43,19 @@ final class InvalidRuns {
               lines.add(which + Reasons.merged(all));
             });
     return lines;
+  }
+
+  /** The numbers of repeated runs if sides differ in them; else "". */
+  static String measuredAgain(List<Side> sides) {
+    if (sides.stream().map(Side::discarded).distinct().count() == 1) {
+      return "";
+    }
+    return sides.stream()
+        .map(side -> side.name() + " " + side.discarded())
+        .collect(
+            Collectors.joining(
+                ", ",
+                "; runs measured again because the client paused: ",
+                ": the side with more may be shown by its lucky runs"));
   }
 }

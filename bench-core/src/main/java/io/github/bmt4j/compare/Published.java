@@ -1,21 +1,21 @@
 package io.github.bmt4j.compare;
 
-import io.github.bmt4j.report.Table;
+import io.github.bmt4j.report.Columns;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Figures that others published of what bmt measures too.
+ * Published figures that bmt also measures.
  *
- * @param source publication that they are from, and the systems that they describe
+ * @param source their publication, and the systems that they describe
  * @param head names of the columns
  * @param rows a cell for each column
- * @param own the name of bmt's figure that means the same; absent when none does
+ * @param own the name of bmt's equivalent figure; absent if there is none
  */
 public record Published(
     String source, List<String> head, List<List<String>> rows, @Nullable String own) {
   public String text(int columns) {
-    Table<List<String>> table = new Table<>(columns);
+    Columns<List<String>> table = new Columns<>(columns);
     for (int i = 0; i < head.size(); i++) {
       int at = i;
       table.column(

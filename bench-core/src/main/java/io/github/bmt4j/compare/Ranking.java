@@ -7,7 +7,7 @@ import io.github.bmt4j.compare.Comparison.Row;
 import io.github.bmt4j.compare.Comparison.Side;
 import io.github.bmt4j.experiment.Figure;
 import io.github.bmt4j.experiment.Figure.Better;
-import io.github.bmt4j.report.Table;
+import io.github.bmt4j.report.Columns;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -18,8 +18,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The places of sides that were compared with the same first one, by the values of their main
  * figure from which changes are taken. Sides that are not shown to be worse than the best of their
- * group share its place. No side has a place where none is shown to be worse than another, nor has
- * a side with too few runs.
+ * group share its place. No side has a place if none is shown to be worse than another; a side with
+ * too few runs has none, either.
  */
 public final class Ranking {
   /**
@@ -131,14 +131,14 @@ public final class Ranking {
   }
 
   /**
-   * The best two sides of each scenario, and by how much the first is better.
+   * The best two sides of each scenario, and the lead of the first.
    *
    * @param scenarios comparisons by the name of what was measured
    * @param columns of the terminal
    */
   public static String summary(Map<String, List<Comparison>> scenarios, int columns) {
-    Table<Map.Entry<String, Ranking>> table =
-        new Table<Map.Entry<String, Ranking>>(columns)
+    Columns<Map.Entry<String, Ranking>> table =
+        new Columns<Map.Entry<String, Ranking>>(columns)
             .column("scenario", -26, 0, Map.Entry::getKey)
             .column("  1st", -14, 0, entry -> "  " + entry.getValue().text(0))
             .column("  2nd", -14, 0, entry -> "  " + entry.getValue().text(1))

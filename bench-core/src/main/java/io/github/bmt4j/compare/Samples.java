@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/** A figure as the results of a side have it, in the order of time. */
+/** A figure in the results of a side, in the order of time. */
 record Samples(List<Figure> figures) {
   static Map<String, Samples> of(Side side) {
     return side.results().stream()
@@ -36,7 +36,7 @@ record Samples(List<Figure> figures) {
    * The samples of the side.
    *
    * @param enough true if there are enough results to take one sample of each, the median:
-   *     repetitions within a run have more in common than runs have
+   *     repetitions within a run have more in common than runs
    */
   Figure together(boolean enough) {
     return Figure.together(enough ? figures.stream().map(Figure::median).toList() : figures);

@@ -22,7 +22,7 @@ public final class SideNames {
   /** The label by which the user names a side. */
   public static final String NAME = "name";
 
-  /** Labels that a series gives, which say nothing of a side. */
+  /** Labels of a series, which do not describe a side. */
   private static final Set<String> OF_A_SERIES = Set.of("series", "side", "cell", "scenario");
 
   private static final Pattern HOST =

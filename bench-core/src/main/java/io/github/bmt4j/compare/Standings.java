@@ -23,15 +23,15 @@ public final class Standings {
   /**
    * A side with its place.
    *
-   * @param place from 1; of sides that share one, the same
+   * @param place from 1; equal for sides that share it
    * @param side its name
    * @param sum of the main figure, a sample for each run or repetition
-   * @param against name of the side that it is compared with: the best of its place, or that of the
-   *     place before where it is the best itself; "" for the first of all
+   * @param against name of the side that it is compared with: the best of its place, or, if it is
+   *     the best itself, the best of the place before; "" for the first of all
    * @param row with the samples of {@code against} as A and its own as B; absent likewise
    */
   public record Standing(int place, String side, Figure sum, String against, @Nullable Row row) {
-    /** Returns true if there are too few samples to tell it from the other. */
+    /** Returns true if there are too few samples to distinguish it from the other. */
     public boolean tooFew() {
       return row != null && row.verdict().equals(Comparison.TOO_FEW);
     }
@@ -92,7 +92,7 @@ public final class Standings {
     return Verdicts.of(List.of(row), tests, true).get(0).verdict().equals("worse");
   }
 
-  /** The i-th samples of all conditions together: as if each happened once. */
+  /** The i-th samples of all conditions together: as if each had happened once. */
   private static Figure sum(List<Side> conditions, boolean enough) {
     List<Figure> mains =
         conditions.stream()

@@ -13,10 +13,13 @@ import io.github.bmt4j.experiment.Work;
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.jdbc.ProcessList;
 import io.github.bmt4j.jdbc.ServerProduct;
+import io.github.bmt4j.jdbc.ServerPulse;
 import io.github.bmt4j.load.concurrent.ConcurrentLoad;
 import io.github.bmt4j.outcome.OutcomeKind;
 import io.github.bmt4j.outcome.StatementOutcome;
 import io.github.bmt4j.progress.StopSignal;
+import io.github.bmt4j.report.Reason;
+import io.github.bmt4j.report.Reason.Code;
 import io.github.bmt4j.sampling.PartSeries;
 import io.github.bmt4j.server.Server;
 import io.github.bmt4j.statement.RestartWatch;
@@ -47,12 +50,16 @@ final class AlterCase {
   private final ServerProduct server;
   private final RestartWatch restarts;
   private boolean loaded;
+  private boolean silent;
 
   private record Examined(
-      @Nullable Boolean changed, @Nullable TableFacts after, List<String> problems) {}
+      @Nullable Boolean changed, @Nullable TableFacts after, List<Reason> problems) {}
 
   private static final Examined NOT_EXAMINED =
-      new Examined(null, null, List.of("the run was ended before the table was checked"));
+      new Examined(
+          null,
+          null,
+          List.of(Code.INTERRUPTED.of("the run was ended before the table was checked")));
 
   AlterCase(
       AlterOrder order,
@@ -75,10 +82,10 @@ final class AlterCase {
   }
 
   /**
-   * Does it.
+   * Performs the ALTER.
    *
-   * @param early gets what is known when the user has ended the run, before the table is examined:
-   *     the server may not answer any more
+   * @param early receives what is known when the user has ended the run, before the table is
+   *     examined: the server may not answer any more
    * @return absent when the user ended the run before it began
    */
   @Nullable Alter perform(Case one, Work work, Consumer<Alter> early) {
@@ -91,10 +98,10 @@ final class AlterCase {
         restarts.begin(connection);
       }
     } catch (TargetException | SQLException e) {
-      return stop.given() ? null : leftOut(one, "the table could not be made: " + e.getMessage());
+      return stop.given() ? null : leftOut(one, e, "the table could not be made: ");
     }
     List<String> warnings = room(one);
-    List<String> problems = new ArrayList<>();
+    List<Reason> problems = new ArrayList<>();
     Consumer<Seen> offer =
         seen -> {
           if (stop.given()) {
@@ -105,7 +112,7 @@ final class AlterCase {
     try {
       seen = run(one, work, offer, problems);
     } catch (TargetException | SQLException e) {
-      return stop.given() ? null : leftOut(one, String.valueOf(e.getMessage()));
+      return stop.given() ? null : leftOut(one, e, "");
     }
     if (seen == null) {
       return null;
@@ -119,13 +126,14 @@ final class AlterCase {
         one, before, seen, new Examined(examined.changed(), examined.after(), problems), warnings);
   }
 
-  private @Nullable Seen run(Case one, Work work, Consumer<Seen> offer, List<String> problems)
+  private @Nullable Seen run(Case one, Work work, Consumer<Seen> offer, List<Reason> problems)
       throws TargetException, SQLException {
     AlterWindow window =
         new AlterWindow(order, connections, context, server, work.events(), series);
     Seen seen;
     if (one.concurrent() == Concurrent.NONE) {
       seen = window.run(one, sql(one), null, false);
+      silent = window.isSilent();
       if (seen != null) {
         offer.accept(seen);
       }
@@ -134,14 +142,20 @@ final class AlterCase {
     ConcurrentLoad load = ConcurrentLoad.start(order.job(), owned.target(), clock, stop);
     try (load) {
       seen = window.run(one, sql(one), load, !loaded);
+      silent = window.isSilent();
       if (seen != null) {
-        // The load may take long to end, too.
+        // The load, too, may take long to end.
         offer.accept(seen);
       }
     }
     loaded = true;
     problems.addAll(load.problems());
     return seen;
+  }
+
+  /** Returns true if the server was given up: further ALTERs would only wait. */
+  boolean isSilent() {
+    return silent;
   }
 
   PartSeries series() {
@@ -160,7 +174,7 @@ final class AlterCase {
 
   private Alter alter(
       Case one, TableFacts before, Seen seen, Examined examined, List<String> warnings) {
-    List<String> problems = new ArrayList<>(examined.problems());
+    List<Reason> problems = new ArrayList<>(examined.problems());
     problems.addAll(seen.problems());
     List<String> notes = new ArrayList<>(warnings);
     notes.addAll(seen.notes());
@@ -172,48 +186,54 @@ final class AlterCase {
         examined.changed(),
         before,
         examined.after(),
-        seen.load(),
-        seen.longestStallMs(),
+        seen.load().phases(),
+        seen.load().longestStallMs(),
         seen.locks(),
         seen.temporary(),
         seen.progress(),
-        seen.slices(),
+        seen.load().slices(),
         problems,
         notes);
   }
 
   private Examined examine(Case one, Seen seen, TableFacts before) {
-    List<String> problems = new ArrayList<>();
+    List<Reason> problems = new ArrayList<>();
     boolean lost = seen.givenUp() || seen.ending().outcome() == OutcomeKind.CONNECTION_LOST;
     try (Connection connection = connections.open()) {
       if (lost && !gone(connection, seen.session())) {
         problems.add(
-            words(
-                "the server still worked on it %d s after its connection was lost",
-                patienceSeconds()));
+            Code.STATEMENT_FAILED.of(
+                words(
+                    "the server still worked on it %d s after its connection was lost",
+                    patienceSeconds())));
         return new Examined(null, null, problems);
       }
-      // An ALTER that crashes the server has this as its outcome.
+      // An ALTER that crashes the server has the outcome of a lost server.
       if (!lost && restarts.isRestarted(connection)) {
-        problems.add("the server was restarted while the ALTER or its load was measured");
+        problems.add(
+            Code.SERVER_RESTARTED.of(
+                "the server was restarted while the ALTER or its load was measured"));
       }
       Boolean changed = table.changed(connection, one.change());
       TableFacts after = table.facts(connection, server, before);
       if (changed != null && !lost && changed != seen.ending().done()) {
         problems.add(
-            changed
-                ? "the statement failed, but the table has the new definition"
-                : "the statement succeeded, but the table does not have the new definition");
+            Code.WRONG_ANSWER.of(
+                changed
+                    ? "the statement failed, but the table has the new definition"
+                    : "the statement succeeded, but the table does not have the new definition"));
       }
       if (!Objects.equals(before.rows(), after.rows())) {
         problems.add(
-            words(
-                "the table had %,d rows before it and has %,d after it",
-                before.rows(), after.rows()));
+            Code.TABLES_DIFFER.of(
+                words(
+                    "the table had %,d rows before it and has %,d after it",
+                    before.rows(), after.rows())));
       }
       return new Examined(changed, after, problems);
     } catch (SQLException e) {
-      problems.add("the table could not be examined afterwards: " + e.getMessage());
+      problems.add(
+          Code.SERVER_LOST.of("the table could not be examined afterwards: " + e.getMessage()));
       return new Examined(null, null, problems);
     }
   }
@@ -242,8 +262,10 @@ final class AlterCase {
     return one.change().sql(order.sqlTable(), one.algorithm(), order.scenario().lock());
   }
 
-  private Alter leftOut(Case one, String why) {
+  private Alter leftOut(Case one, Exception failure, String what) {
     table.touched();
+    silent = failure.getCause() instanceof ServerPulse.Silent;
+    String why = what + failure.getMessage();
     return Alter.leftOut(
         one, sql(one), StatementOutcome.leftOut(why.strip().replaceAll("\\s+", " ")));
   }

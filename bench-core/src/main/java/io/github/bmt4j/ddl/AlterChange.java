@@ -6,9 +6,9 @@ import io.github.bmt4j.ddl.AlterScenario.Lock;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** Change that an ALTER makes. Those of a column or an index are made for sysbench's tables. */
+/** Change that an ALTER makes. Changes of a column or an index fit sysbench's tables only. */
 public enum AlterChange {
-  /** The study's: one more column, without a value in any row. */
+  /** The study's change: one more column, without a value in any row. */
   ADD_COLUMN(
       "ADD COLUMN bmt_added DATETIME(6) DEFAULT NULL",
       "DROP COLUMN bmt_added",
@@ -28,9 +28,9 @@ public enum AlterChange {
       "COUNT(*) FROM information_schema.columns WHERE {this} AND column_name = 'k' AND column_type"
           + " LIKE 'bigint%'",
       false),
-  /** The table is written anew as it is. */
+  /** The table is rebuilt without a change. */
   OPTIMIZE("FORCE", null, null, true),
-  /** All columns of characters become utf8mb4. */
+  /** All character columns become utf8mb4. */
   CONVERT_CHARSET(
       "CONVERT TO CHARACTER SET utf8mb4",
       null,
@@ -55,7 +55,7 @@ public enum AlterChange {
     return name().toLowerCase(Locale.ROOT).replace('_', '-');
   }
 
-  /** Returns true if it can be done to any table, not only to sysbench's. */
+  /** Returns true if the change fits any table, not only sysbench's. */
   boolean fitsAnyTable() {
     return anyTable;
   }
@@ -73,21 +73,21 @@ public enum AlterChange {
         + (lock == Lock.DEFAULT ? "" : ", LOCK=" + lock);
   }
 
-  /** The statement that takes it back; absent when there is nothing to take back. */
+  /** The statement that undoes the change; absent when there is nothing to undo. */
   @Nullable String undoSql(String table) {
     return undoing == null ? null : "ALTER TABLE " + table + " " + undoing;
   }
 
   /**
    * A query for one number that is not 0 when the table has its new form; absent for a change that
-   * does not show.
+   * a query cannot see.
    */
   @Nullable String proofSql(String table) {
     String thisTable = "table_schema = DATABASE() AND table_name = '" + table + "'";
     return proof == null ? null : "SELECT " + proof.replace("{this}", thisTable);
   }
 
-  /** Table options with which a table is made for it: the end of the definition. */
+  /** Options of a table that is made for this change: the end of its definition. */
   String tableOptions() {
     return this == CONVERT_CHARSET ? " CHARACTER SET latin1" : "";
   }

@@ -23,6 +23,7 @@ import io.github.bmt4j.preflight.Need;
 import io.github.bmt4j.preflight.Preflight;
 import io.github.bmt4j.server.Server;
 import io.github.bmt4j.statement.ServerConnections;
+import io.github.bmt4j.tables.CommandLocks;
 import io.github.bmt4j.tables.FoundTables;
 import io.github.bmt4j.tables.TablePreparer;
 import java.sql.Connection;
@@ -90,6 +91,13 @@ public record AlterExperiment(AlterOrder order, Server owned) implements Experim
       ServerConnections connections =
           new ServerConnections(connector, context.stop(), ServerKey.read(control).server());
       connections.open().close();
+      String name = CommandLocks.name(order.scenario().table());
+      if (order.scenario().onExisting()) {
+        context.locks().use(connector, List.of(name));
+        context.locks().own(connector, List.of("ALTERs of " + name));
+      } else {
+        context.locks().own(connector, List.of(name));
+      }
       TablePreparer preparer = new TablePreparer(connector, context.progress(), context.stop());
       table = new AlteredTable(order, connections, preparer);
       warnings = new ArrayList<>(findings.warnings());
@@ -128,13 +136,13 @@ public record AlterExperiment(AlterOrder order, Server owned) implements Experim
                   cases.size(),
                   one.change().word() + ", algorithm " + one.algorithm().word()));
       Alter alter = alterCase.perform(one, work, early -> keep(early, work));
-      // Nothing is measured after the last one.
+      // Nothing is measured after the last ALTER.
       interrupted = context.stop().given();
       boolean more =
           alter != null
               && alters.size() + 1 < cases.size()
               && !interrupted
-              && !AlterJudgement.isSilent(alter);
+              && !alterCase.isSilent();
       if (alter != null) {
         alters.add(alter);
         work.events().line(AlterReport.ended(alter));
@@ -150,7 +158,7 @@ public record AlterExperiment(AlterOrder order, Server owned) implements Experim
       return more;
     }
 
-    /** Stores an ALTER whose table has not been looked at: the server may not answer any more. */
+    /** Stores an ALTER before its table is examined: the server may not answer any more. */
     private void keep(Alter early, Work work) {
       unlooked = early;
       work.keep();
@@ -167,7 +175,8 @@ public record AlterExperiment(AlterOrder order, Server owned) implements Experim
       return new AlterResult(
           head.id(),
           head.startedAt(),
-          AlterJudgement.judge(all, cases.size(), stopped || unlooked != null),
+          AlterJudgement.judge(
+              all, cases.size(), stopped || unlooked != null, alterCase.isSilent()),
           Stream.concat(warnings.stream(), alterCase.series().notes().stream()).toList(),
           order.scenario(),
           environment,
@@ -199,8 +208,8 @@ public record AlterExperiment(AlterOrder order, Server owned) implements Experim
   }
 
   /**
-   * MySQL reports the progress of an ALTER only where this is on; bmt turns it on where it started
-   * the server.
+   * MySQL reports the progress of an ALTER only where this consumer is on; bmt turns it on where it
+   * started the server.
    */
   private static void showStages(Connection control) {
     try {
@@ -209,7 +218,7 @@ public record AlterExperiment(AlterOrder order, Server owned) implements Experim
           "UPDATE performance_schema.setup_consumers SET enabled = 'YES' WHERE name ="
               + " 'events_stages_current'");
     } catch (SQLException e) {
-      // There is no progress then.
+      // Then no progress is shown.
     }
   }
 }

@@ -16,6 +16,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** The figures of an ALTER, from what was seen while it ran. */
@@ -25,12 +27,12 @@ final class AlterFigures {
   private AlterFigures() {}
 
   /**
-   * Waits for metadata locks. Who waits at a look is taken to have waited since the look before it,
-   * so that a wait is found one gap too late at its start and at its end, and its length is right
-   * to a gap.
+   * Waits for metadata locks. A session that waits at a look counts as waiting since the look
+   * before it: start and end of a wait are found up to one gap late, and its length is right to one
+   * gap.
    *
    * @param looks in order, from before the ALTER on
-   * @return absent when it was not watched while it ran
+   * @return absent when the ALTER was not watched while it ran
    */
   static @Nullable LockWaits lockWaits(
       List<LockLook> looks, long session, long fromNanos, long toNanos) {
@@ -60,7 +62,9 @@ final class AlterFigures {
     return new LockWaits(count, millis(longestGap), most, millis(waited), millis(alterWaited));
   }
 
-  /** Progress of an ALTER: the first report, that of each new stage, and about one a second. */
+  /**
+   * Progress of an ALTER: the first report, the first of each new stage, and about one a second.
+   */
   static List<Progress> progress(List<AlterLook> looks, long fromNanos, long toNanos) {
     List<Progress> told = new ArrayList<>();
     long next = fromNanos;
@@ -94,30 +98,35 @@ final class AlterFigures {
 
   /**
    * Time of each other algorithm relative to {@code instant}, in the order in which they ran, by
-   * their medians. Without a ratio where not all were done: the slowest may be missing.
+   * medians. No ratio if some were not done: the slowest may be missing.
    */
   static List<Ratio> ratios(List<Alter> alters, int repeat) {
-    Map<Key, List<Double>> times = new LinkedHashMap<>();
-    for (Alter alter : alters) {
-      Double elapsed = alter.ending().afterMs();
-      if (alter.ending().done() && elapsed != null) {
-        Key key = new Key(alter.order().change(), alter.concurrent(), alter.order().algorithm());
-        times.computeIfAbsent(key, unused -> new ArrayList<>()).add(elapsed);
-      }
-    }
+    Map<Key, List<Double>> times =
+        alters.stream()
+            .filter(alter -> alter.ending().done() && alter.ending().afterMs() != null)
+            .collect(
+                Collectors.groupingBy(
+                    alter ->
+                        new Key(
+                            alter.order().change(), alter.concurrent(), alter.order().algorithm()),
+                    LinkedHashMap::new,
+                    Collectors.mapping(
+                        alter -> Objects.requireNonNull(alter.ending().afterMs()),
+                        Collectors.toList())));
     times.values().removeIf(done -> done.size() < repeat);
-    List<Ratio> ratios = new ArrayList<>();
-    times.forEach(
-        (key, own) -> {
-          List<Double> instant = times.get(new Key(key.change, key.concurrent, Algorithm.INSTANT));
-          if (instant != null && key.algorithm != Algorithm.INSTANT) {
-            double ratio = Medians.of(own) / Medians.of(instant);
-            ratios.add(
+    return times.entrySet().stream()
+        .filter(own -> own.getKey().algorithm != Algorithm.INSTANT)
+        .flatMap(own -> ratio(own.getKey(), own.getValue(), times))
+        .toList();
+  }
+
+  private static Stream<Ratio> ratio(Key key, List<Double> own, Map<Key, List<Double>> times) {
+    return Stream.ofNullable(times.get(new Key(key.change, key.concurrent, Algorithm.INSTANT)))
+        .map(instant -> Medians.of(own) / Medians.of(instant))
+        .map(
+            ratio ->
                 new Ratio(
                     key.change, key.concurrent, key.algorithm, Math.round(ratio * 1e3) / 1e3));
-          }
-        });
-    return List.copyOf(ratios);
   }
 
   private record Key(AlterChange change, Concurrent concurrent, Algorithm algorithm) {}

@@ -4,47 +4,42 @@ import static io.github.bmt4j.report.Lines.words;
 
 import io.github.bmt4j.ddl.AlterResult.Alter;
 import io.github.bmt4j.experiment.Verdict;
-import io.github.bmt4j.jdbc.ServerPulse;
 import io.github.bmt4j.outcome.OutcomeKind;
 import io.github.bmt4j.outcome.StatementOutcome;
+import io.github.bmt4j.report.Reason;
+import io.github.bmt4j.report.Reason.Code;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Stream;
 
 /**
- * Verdict on the figures of ALTERs. That the server refuses an algorithm, runs out of space or
- * loses the connection, or that a limit strikes, is a finding; anything else that keeps an ALTER
- * from its end is not.
+ * Verdict on the figures of ALTERs. A refused algorithm, a full disk, a lost connection or a limit
+ * that was hit is a finding; anything else that keeps an ALTER from its end makes the result
+ * INVALID.
  */
 final class AlterJudgement {
   private AlterJudgement() {}
 
-  static Verdict judge(List<Alter> alters, int planned, boolean stopped) {
-    List<String> reasons = new ArrayList<>();
+  static Verdict judge(List<Alter> alters, int planned, boolean stopped, boolean silent) {
+    List<Reason> reasons = new ArrayList<>();
     for (Alter alter : alters) {
       StatementOutcome outcome = alter.ending();
       if (!isFinding(outcome)) {
-        reasons.add(alter.label() + " did not end: " + outcome.words());
+        reasons.add(Code.STATEMENT_FAILED.of(alter.label() + " did not end: " + outcome.words()));
       }
-      alter.problems().forEach(problem -> reasons.add(alter.label() + ": " + problem));
+      alter.problems().forEach(problem -> reasons.add(problem.in(alter.label())));
     }
     String end = words("after %d of %d ALTERs", alters.size(), planned);
     if (stopped) {
-      reasons.add("interrupted " + end);
+      reasons.add(Code.INTERRUPTED.of("interrupted " + end));
     } else if (alters.size() < planned) {
-      boolean silent = alters.stream().anyMatch(AlterJudgement::isSilent);
-      reasons.add("ended " + end + (silent ? ", because the server did not answer" : ""));
+      reasons.add(
+          Code.ENDED_EARLY.of(
+              "ended " + end + (silent ? ", because the server did not answer" : "")));
     }
     return Verdict.of(reasons);
   }
 
-  /** Returns true if the server was given up during it: the others would wait for nothing. */
-  static boolean isSilent(Alter alter) {
-    return Stream.concat(alter.notes().stream(), Stream.ofNullable(alter.ending().message()))
-        .anyMatch(words -> words.contains(ServerPulse.SILENT));
-  }
-
-  /** The user may ask for an algorithm that is refused, and for a limit to waiting. */
+  /** The user may ask for an algorithm that the server refuses, and may limit the wait. */
   private static boolean isFinding(StatementOutcome outcome) {
     return outcome.finding()
         || outcome.outcome() == OutcomeKind.REFUSED

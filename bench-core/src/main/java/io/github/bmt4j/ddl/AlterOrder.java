@@ -15,11 +15,11 @@ public record AlterOrder(Job job, AlterScenario scenario) {
     return job.tables().get(0);
   }
 
-  private boolean isOnUsualTable() {
+  boolean isOnUsualTable() {
     return scenario.table().equals(usualTable().name());
   }
 
-  /** The table in statements: the name of a user's table may be a word of SQL. */
+  /** The table as quoted in statements: a user's table may be named like an SQL keyword. */
   String sqlTable() {
     return isOnUsualTable() ? scenario.table() : "`" + scenario.table() + "`";
   }
@@ -27,29 +27,27 @@ public record AlterOrder(Job job, AlterScenario scenario) {
   /**
    * Checks what can be checked before anything is touched.
    *
-   * @throws BadInputException when it makes no sense
+   * @throws BadInputException when the order makes no sense
    */
   public void check() {
     if (!isOnUsualTable()) {
       String option = "--table=" + scenario.table();
-      if (scenario.concurrent().contains(Concurrent.OLTP_READ_WRITE)) {
-        throw new BadInputException(
-            option + " requires --while none: the concurrent load works on " + usualTable().name());
-      }
-      if (!scenario.onExisting()) {
-        throw new BadInputException(option + " is your own table: it requires --on-existing");
-      }
-      if (!scenario.changes().stream().allMatch(AlterChange::fitsAnyTable)) {
-        throw new BadInputException(
-            option
-                + ": choose --change add-column, optimize or convert-charset; the others are made"
-                + " for sysbench's tables");
-      }
+      BadInputException.check(
+          !scenario.concurrent().contains(Concurrent.OLTP_READ_WRITE),
+          option,
+          " requires --while none: the concurrent load works on " + usualTable().name());
+      BadInputException.check(
+          scenario.onExisting(), option, " is your own table: it requires --on-existing");
+      BadInputException.check(
+          scenario.changes().stream().allMatch(AlterChange::fitsAnyTable),
+          option,
+          ": choose --change add-column, optimize or convert-charset; the others are made"
+              + " for sysbench's tables");
     }
-    if (scenario.onExisting() && scenario.cases().size() > 1) {
-      throw new BadInputException(
-          "--on-existing alters a table once, because nothing is undone: give one --change, one"
-              + " --algorithm, one --while and no --repeat");
-    }
+    BadInputException.check(
+        !scenario.onExisting() || scenario.cases().size() <= 1,
+        "--on-existing",
+        " alters a table once, because nothing is undone: give one --change, one"
+            + " --algorithm, one --while and no --repeat");
   }
 }

@@ -15,28 +15,33 @@ import io.github.bmt4j.ddl.AlterScenario.Concurrent;
 import io.github.bmt4j.ddl.AlterScenario.Lock;
 import io.github.bmt4j.experiment.Environment;
 import io.github.bmt4j.experiment.Figure;
+import io.github.bmt4j.experiment.Figure.Better;
+import io.github.bmt4j.experiment.Metric;
 import io.github.bmt4j.experiment.ResultKind;
+import io.github.bmt4j.experiment.Variant;
 import io.github.bmt4j.outcome.StatementOutcome;
 import io.github.bmt4j.report.Chart;
 import io.github.bmt4j.report.Chart.Line;
 import io.github.bmt4j.report.Chart.Plot;
 import io.github.bmt4j.report.Description;
 import io.github.bmt4j.report.Fact;
+import io.github.bmt4j.report.Grid;
 import io.github.bmt4j.report.Setup;
 import io.github.bmt4j.report.Tone;
 import io.github.bmt4j.sampling.ServerReport;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.BinaryOperator;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -51,6 +56,11 @@ public final class AlterReport extends ResultKind<AlterResult> {
   /** Room for the figures of a running ALTER, after its stage. */
   private static final int FIGURES = 57;
 
+  private static final Metric<Alter> ELAPSED =
+      time("elapsed", alter -> alter.ending().afterMs(), alter -> true);
+  private static final Metric<Alter> STALL =
+      time("longest stall", Alter::longestStallMs, alter -> alter.failedOperations() == 0);
+
   public AlterReport() {
     super(AlterResult.KIND, AlterResult.class);
   }
@@ -62,39 +72,27 @@ public final class AlterReport extends ResultKind<AlterResult> {
 
   @Override
   protected List<Figure> compared(AlterResult result) {
-    Map<String, List<Alter>> same =
-        result.alters().stream()
-            .collect(
-                Collectors.groupingBy(
-                    alter -> alter.label() + ", load " + alter.concurrent().word(),
-                    LinkedHashMap::new,
-                    Collectors.toList()));
-    List<Figure> figures = new ArrayList<>();
-    same.forEach(
-        (name, alters) -> {
-          figures.add(
-              times(
-                  name + ": elapsed",
-                  alters,
-                  alter -> alter.ending().done(),
-                  alter -> alter.ending().afterMs()));
-          figures.add(
-              times(
-                  name + ": longest stall",
-                  alters,
-                  alter -> alter.ending().done() && alter.failedOperations() == 0,
-                  Alter::longestStallMs));
-        });
-    return figures;
+    return Variant.of(
+            result.alters(), alter -> alter.label() + ", load " + alter.concurrent().word())
+        .stream()
+        .flatMap(
+            same ->
+                Stream.of(ELAPSED, STALL)
+                    .map(one -> one.figure(same.name() + ": " + one.name(), same.samples())))
+        .toList();
   }
 
-  private static Figure times(
-      String name,
-      List<Alter> alters,
-      Predicate<Alter> ended,
-      Function<Alter, @Nullable Double> time) {
-    return Figure.of(
-        name, "ms", alters, ended, alter -> alter.ending().timed() ? time.apply(alter) : null);
+  private static Metric<Alter> time(
+      String name, Function<Alter, @Nullable Double> value, Predicate<Alter> ended) {
+    return new Metric<>(
+        name,
+        new Grid.Column(name, 10, 0),
+        "ms",
+        Better.LOWER,
+        ms -> millis(ms.doubleValue()),
+        alter -> alter.ending().timed() ? value.apply(alter) : null,
+        alter -> alter.ending().done() && ended.test(alter),
+        Set.of());
   }
 
   static Setup setup(AlterScenario scenario, Environment environment) {
@@ -160,8 +158,8 @@ public final class AlterReport extends ResultKind<AlterResult> {
   }
 
   /**
-   * Of each change and algorithm, with a load where there was one, an ALTER that was not done, or
-   * the slowest.
+   * One ALTER of each change and algorithm, with the load if there was one: one that was not done,
+   * otherwise the slowest.
    */
   private static List<Alter> main(List<Alter> alters) {
     Comparator<Alter> order =
@@ -238,7 +236,14 @@ public final class AlterReport extends ResultKind<AlterResult> {
             .toList();
     String x = "time since ALTER began, s (end of slice)";
     return new Chart(
-        title, false, "alter", "linear", false, x, unit, plots, List.of(), null, false);
+        title,
+        false,
+        "alter",
+        new Chart.Axes("linear", false, x, unit),
+        plots,
+        List.of(),
+        null,
+        false);
   }
 
   /** Progress of an ALTER, a second later. */

@@ -10,6 +10,7 @@ import io.github.bmt4j.experiment.Verdict;
 import io.github.bmt4j.load.concurrent.ConcurrentPhase;
 import io.github.bmt4j.load.concurrent.ConcurrentPhase.Phase;
 import io.github.bmt4j.outcome.StatementOutcome;
+import io.github.bmt4j.report.Reason;
 import io.github.bmt4j.sampling.ServerSeries;
 import java.time.Instant;
 import java.util.List;
@@ -48,15 +49,15 @@ public record AlterResult(
   /**
    * One ALTER and its outcome.
    *
-   * @param changed true if the table had its new form afterwards; absent for a change that does not
-   *     show, or when it could not be examined
-   * @param before the table before it; absent when it was left out
+   * @param changed true if the table had its new form afterwards; absent for a change that a query
+   *     cannot see, or when it could not be examined
+   * @param before the table before the ALTER; absent when not examined
    * @param after the table after it; absent when it could not be examined
    * @param load the OLTP load before, during and after it; empty without one
-   * @param longestStallMs the longest operation of the load that ended during the ALTER or soon
-   *     after it, whatever became of it, or the longest time without a success where that is more
+   * @param longestStallMs the longest operation of the load that ended, with any outcome, during
+   *     the ALTER or soon after it, or the longest time without a success if that is longer
    * @param locks waits for metadata locks; absent when it could not be examined
-   * @param temporary space for the table's new form; absent when the server told of none
+   * @param temporary space for the table's new form; absent when the server reported none
    * @param progress progress about once a second and at each new stage, where the server reports it
    * @param slices the load while it ran, about once a second
    */
@@ -73,13 +74,12 @@ public record AlterResult(
       @Nullable Temporary temporary,
       List<Progress> progress,
       List<Slice> slices,
-      List<String> problems,
+      List<Reason> problems,
       List<String> notes) {
     static Alter leftOut(Case order, String sql, StatementOutcome ending) {
-      List<String> none = List.of();
       return new Alter(
           order, sql, ending, null, null, null, List.of(), null, null, null, List.of(), List.of(),
-          none, none);
+          List.of(), List.of());
     }
 
     public String label() {
@@ -91,8 +91,8 @@ public record AlterResult(
     }
 
     /**
-     * Operations of the load that failed during it or after it. With any, the longest stall is a
-     * lower bound: what an operation waited for had not come when it failed.
+     * Operations of the load that failed during the ALTER or after it. If there are any, the
+     * longest stall is a lower bound: a failed operation's wait was not over.
      */
     long failedOperations() {
       return load.stream()
@@ -103,11 +103,11 @@ public record AlterResult(
   }
 
   /**
-   * A table, as the server tells of it.
+   * A table, as the server reports it.
    *
-   * @param rows counted; absent for a table of others that is too big to be counted
+   * @param rows counted; absent for a user's table that is too big to be counted
    * @param bytes of data and indexes, by the server's statistics
-   * @param fileBytes of its tablespace; absent when the server does not tell
+   * @param fileBytes of its tablespace; absent when the server does not report it
    */
   record TableFacts(@Nullable Long rows, @Nullable Long bytes, @Nullable Long fileBytes) {}
 
@@ -124,9 +124,9 @@ public record AlterResult(
       int looks, double longestGapMs, int mostSessions, double waitedMs, double alterWaitedMs) {}
 
   /**
-   * Space that the ALTER took for the time being.
+   * Temporary space of an ALTER.
    *
-   * @param bytes most at once
+   * @param bytes largest size
    * @param place place of the files, such as {@code data folder}
    */
   record Temporary(long bytes, String place) {}
@@ -143,10 +143,9 @@ public record AlterResult(
       @Nullable Long temporaryBytes) {}
 
   /**
-   * A piece of the load while it ran.
+   * A slice of the load during the ALTER.
    *
-   * @param fromMs since the end of the phase before it, which is the start of the ALTER but for a
-   *     few ms
+   * @param fromMs since the end of the phase before, a few ms from the start of the ALTER
    */
   record Slice(
       double fromMs, double toMs, long transactions, double tps, @Nullable Double longestMs) {}

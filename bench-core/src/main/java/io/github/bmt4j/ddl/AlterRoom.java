@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The room that an ALTER will need, against what the server says is there.
+ * The space that an ALTER will need, against the free space that the server reports.
  *
  * @param here true if the server is a process that bmt started on this machine
  */
@@ -39,7 +39,7 @@ record AlterRoom(String table, boolean here) {
     return SpaceNeed.alter(kind, size.dataBytes(), indexes);
   }
 
-  /** Kind of the ALTER, also where the server chooses: it takes the kind that needs least. */
+  /** Kind of the ALTER; where the server chooses, it takes the kind that needs least. */
   static AlterKind kind(AlterChange change, Algorithm algorithm, ServerProduct server) {
     return switch (algorithm) {
       case INSTANT -> AlterKind.INSTANT;

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param load the concurrent load and its table; its times mean nothing, for it runs as long as an
  *     ALTER
  * @param table table that is altered: the load's, or any other without a concurrent load
- * @param onExisting true if the table exists already, so that it is altered once and stays
+ * @param onExisting true if the table existed before: it is altered once and stays
  * @param concurrent true for a load at the same time, false for a load before and after
  * @param baselineSeconds of the load before an ALTER
  * @param afterSeconds of the load after it
@@ -100,7 +100,7 @@ public record AlterScenario(
     }
   }
 
-  /** All ALTERs, in their order: what is to be compared lies close together. */
+  /** All ALTERs, in their order: those to be compared run close together. */
   List<Case> cases() {
     List<Case> cases = new ArrayList<>();
     for (AlterChange change : changes) {

@@ -87,7 +87,9 @@ final class AlterStatement implements AutoCloseable {
     session.kill(why, () -> over.getCount() == 0);
   }
 
-  /** Calls it ended, unless it has ended, and gives its connection up. Returns at once. */
+  /**
+   * Declares the ALTER ended, unless it has ended, and gives its connection up. Returns at once.
+   */
   void giveUp() {
     givenUp =
         end(
@@ -132,7 +134,7 @@ final class AlterStatement implements AutoCloseable {
     }
   }
 
-  /** Returns whether this is its end: the first one counts. */
+  /** Returns true if this is the first end, which counts. */
   private synchronized boolean end(@Nullable SQLException failed) {
     if (over.getCount() == 0) {
       return false;

@@ -12,21 +12,21 @@ import io.github.bmt4j.ddl.AlterResult.Temporary;
 import io.github.bmt4j.load.concurrent.ConcurrentPhase;
 import io.github.bmt4j.load.concurrent.ConcurrentPhase.Phase;
 import io.github.bmt4j.outcome.StatementOutcome;
+import io.github.bmt4j.report.Columns;
 import io.github.bmt4j.report.Description;
 import io.github.bmt4j.report.Grid;
-import io.github.bmt4j.report.Table;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** The figures of each ALTER as a table, and remarks on it. */
+/** The figures of each ALTER as a table, with remarks. */
 final class AlterTable {
   private static final double MEGA = 1e6;
 
   private AlterTable() {}
 
   static Grid grid(List<Alter> alters) {
-    return new Table<Alter>()
+    return new Columns<Alter>()
         .column("change", -15, 0, alter -> alter.order().change().word())
         .column("algo", -7, 0, alter -> alter.order().algorithm().word())
         .column("load", -6, 0, alter -> alter.concurrent().word().replaceFirst("_.*", ""))

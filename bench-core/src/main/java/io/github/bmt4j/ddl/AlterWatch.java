@@ -11,13 +11,13 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The progress of an ALTER, and the size that the new form of its table has already. What the
- * server does not report is absent.
+ * The progress of an ALTER, and the current size of its table's new form. What the server does not
+ * report is absent.
  *
  * <p>MariaDB reports stages in its process list, MySQL in the Performance Schema where the consumer
  * {@code events_stages_current} is on. Both show the tablespaces of a table that is being rebuilt
- * by names that begin with {@code #sql}, MySQL only those of a copy; the right PROCESS is needed
- * for that. SQL does not report the files of a sort.
+ * under names that begin with {@code #sql}, MySQL only for a copy; reading them needs the privilege
+ * PROCESS. SQL does not report the files of a sort.
  */
 record AlterWatch(ServerProduct server, long session) {
   private static final String MARIADB_STAGE =

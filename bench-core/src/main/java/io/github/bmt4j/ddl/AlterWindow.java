@@ -25,6 +25,8 @@ import io.github.bmt4j.outcome.OutcomeKind;
 import io.github.bmt4j.outcome.StatementOutcome;
 import io.github.bmt4j.progress.Progress.Step;
 import io.github.bmt4j.progress.StopSignal;
+import io.github.bmt4j.report.Reason;
+import io.github.bmt4j.report.Reason.Code;
 import io.github.bmt4j.sampling.PartSeries;
 import io.github.bmt4j.sampling.SampledServer;
 import io.github.bmt4j.sampling.ServerWatch;
@@ -46,7 +48,7 @@ final class AlterWindow {
   private static final Duration LOCK_PERIOD = Duration.ofMillis(25);
   private static final Duration STAGE_PERIOD = Duration.ofMillis(200);
 
-  /** The client is cold in the first ALTER of a run: its figures before would be too low. */
+  /** The client is cold before the first ALTER of a run: its baseline would be too low. */
   private static final Duration FIRST_RAMP = Duration.ofSeconds(5);
 
   private static final Duration RAMP = Duration.ofSeconds(1);
@@ -66,24 +68,26 @@ final class AlterWindow {
   private final PartSeries series;
   private final Map<Phase, Window> windows = new EnumMap<>(Phase.class);
   private final List<Slice> slices = new ArrayList<>();
-  private final List<String> problems = new ArrayList<>();
+  private final List<Reason> problems = new ArrayList<>();
   private final List<String> notes = new ArrayList<>();
   private @Nullable ConcurrentLoad load;
   private long beginNanos;
+  private boolean silent;
   private @Nullable Double tailMs;
 
   record Seen(
       StatementOutcome ending,
       boolean givenUp,
       long session,
-      List<ConcurrentPhase> load,
-      @Nullable Double longestStallMs,
+      LoadSeen load,
       @Nullable LockWaits locks,
       @Nullable Temporary temporary,
       List<Progress> progress,
-      List<Slice> slices,
-      List<String> problems,
+      List<Reason> problems,
       List<String> notes) {}
+
+  record LoadSeen(
+      List<ConcurrentPhase> phases, @Nullable Double longestStallMs, List<Slice> slices) {}
 
   AlterWindow(
       AlterOrder order,
@@ -102,7 +106,7 @@ final class AlterWindow {
   }
 
   /**
-   * Does it.
+   * Performs the ALTER.
    *
    * @param concurrent the load that has just begun; absent without one
    * @param first true if no load ran in this JVM before
@@ -168,6 +172,11 @@ final class AlterWindow {
     }
   }
 
+  /** Returns true if the server was given up. */
+  boolean isSilent() {
+    return silent;
+  }
+
   private void lead(ConcurrentLoad concurrent, Duration ramp) {
     try (Step shown = events.step("load before the ALTER", -1, "")) {
       concurrent.cutAfter(ramp);
@@ -190,7 +199,7 @@ final class AlterWindow {
     }
   }
 
-  /** Time after an ALTER in which its stalls may end: a server may still run one given up. */
+  /** Time after an ALTER in which its stalls may end: a server may still run an abandoned ALTER. */
   static Duration tail(Duration after, boolean givenUp) {
     return givenUp || after.compareTo(TAIL) < 0 ? after : TAIL;
   }
@@ -198,7 +207,8 @@ final class AlterWindow {
   private void follow(AlterStatement statement, Looks<AlterLook> stages) {
     StatementWait wait = new StatementWait(connections, clock);
     StatementWait.End end = wait.await(List.of(statement.over()), new Following(statement, stages));
-    if (end == StatementWait.End.SILENT) {
+    silent = end == StatementWait.End.SILENT;
+    if (silent) {
       notes.add(ServerPulse.SILENT + ", so the connection was given up: the ALTER may still run");
     } else if (end == StatementWait.End.NOT_ENDED) {
       Long killed = wait.secondsSinceKill();
@@ -209,7 +219,7 @@ final class AlterWindow {
               + ", so its connection was given up");
     }
     statement.giveUp();
-    String stoodStill = wait.stoodStill();
+    Reason stoodStill = wait.stoodStill();
     if (load == null && stoodStill != null) { // A load has a watch of its own.
       problems.add(stoodStill);
     }
@@ -290,7 +300,7 @@ final class AlterWindow {
             .map(phase -> ConcurrentFigures.of(phase.getKey(), phase.getValue()))
             .toList();
     if (!phases.isEmpty() && phases.get(0).transactions() == 0) {
-      problems.add("no transaction of the load ended before it");
+      problems.add(Code.NOTHING_MEASURED.of("no transaction of the load ended before it"));
     }
     Double stall =
         Stream.concat(slices.stream().map(Slice::longestMs), Stream.ofNullable(tailMs))
@@ -304,12 +314,10 @@ final class AlterWindow {
         statement.ending(),
         statement.isGivenUp(),
         session,
-        phases,
-        stall,
+        new LoadSeen(phases, stall, slices),
         AlterFigures.lockWaits(waits, session, from, to),
         AlterFigures.temporary(stages),
         AlterFigures.progress(stages, from, to),
-        slices,
         problems,
         notes);
   }

@@ -1,5 +1,7 @@
 package io.github.bmt4j.ddl;
 
+import static io.github.bmt4j.failure.Called.bmt;
+
 import io.github.bmt4j.ddl.AlterResult.TableFacts;
 import io.github.bmt4j.ddl.AlterScenario.Concurrent;
 import io.github.bmt4j.failure.BadInputException;
@@ -10,6 +12,7 @@ import io.github.bmt4j.preflight.TableSize;
 import io.github.bmt4j.statement.ServerConnections;
 import io.github.bmt4j.tables.FoundTables;
 import io.github.bmt4j.tables.TablePreparer;
+import io.github.bmt4j.tables.TableState;
 import io.github.bmt4j.workload.Table;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -19,10 +22,10 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The table that is altered: either made by bmt, fresh for every ALTER, and dropped at the end, or
- * one that was there, which is never dropped.
+ * an existing one, which is never dropped.
  */
 final class AlteredTable {
-  /** A table of others with more rows than this, by the server's estimate, is not counted. */
+  /** Rows of a user's table are not counted if the server estimates more than this. */
   private static final long COUNTED_ROWS = 10_000_000;
 
   private static final int DROP_LOCK_WAIT_SECONDS = 10;
@@ -55,34 +58,34 @@ final class AlteredTable {
                     + " AND table_name = ?",
                 scenario.table())
             > 0;
+    if (order.isOnUsualTable()) {
+      TableState.own(connection, List.of(order.usualTable()));
+    }
     if (!scenario.onExisting()) {
-      if (there) {
-        throw new BadInputException(
-            scenario.table()
-                + " is there, and bmt alter works on a table that it makes and drops itself: use"
-                + " another database, run bmt cleanup "
-                + order.job().workload().info().name()
-                + ", or give --on-existing");
-      }
+      BadInputException.check(
+          !there,
+          scenario.table()
+              + " is there, and "
+              + bmt("alter")
+              + " works on a table that it makes and drops itself: use"
+              + " another database, run "
+              + bmt("cleanup " + order.job().workload().info().name())
+              + ", or give --on-existing");
       return FoundTables.NONE;
     }
-    if (!there) {
-      throw new BadInputException("--on-existing: there is no table " + scenario.table());
-    }
+    BadInputException.check(there, "--on-existing", ": there is no table " + scenario.table());
     AlterChange change = scenario.changes().get(0);
-    if (Boolean.TRUE.equals(changed(connection, change))) {
-      throw new BadInputException(
-          scenario.table()
-              + " has what --change "
-              + change.word()
-              + " would give it: undo it first");
-    }
+    BadInputException.check(
+        !Boolean.TRUE.equals(changed(connection, change)),
+        scenario.table() + " has what --change " + change.word() + " would give it: undo it first");
     return scenario.concurrent().contains(Concurrent.OLTP_READ_WRITE)
         ? preparer.prepare(order.job().tables(), threads())
         : FoundTables.NONE;
   }
 
-  /** Makes it as it is to be before an ALTER; one that an ALTER was refused on is used again. */
+  /**
+   * Makes the table that an ALTER needs; a table left unchanged by a refused ALTER is used again.
+   */
   void ready(AlterChange change) throws TargetException, SQLException {
     if (scenario.onExisting() || change.tableOptions().equals(freshFor)) {
       return;
@@ -117,17 +120,17 @@ final class AlteredTable {
     freshFor = null;
   }
 
-  /** True if it has its new form; absent for a change that does not show. */
+  /** True if the table has its new form; absent for a change that a query cannot see. */
   @Nullable Boolean changed(Connection connection, AlterChange change) throws SQLException {
     String proof = change.proofSql(scenario.table());
     return proof == null ? null : (Boolean) (Sql.number(connection, proof) != 0);
   }
 
   /**
-   * Its size.
+   * The table's size.
    *
-   * @param before its size before the ALTER: its rows are counted if they were then; absent for
-   *     that
+   * @param before size before the ALTER, whose rows decide whether rows are counted; absent when
+   *     asked before it
    */
   TableFacts facts(Connection connection, ServerProduct server, @Nullable TableFacts before)
       throws SQLException {

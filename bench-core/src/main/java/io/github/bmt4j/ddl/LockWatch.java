@@ -13,11 +13,11 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The sessions of a database that wait for a metadata lock, as far as the login sees them: without
- * the right PROCESS only its own. While the server lists not even the session that asks, there is
- * no sample.
+ * the privilege PROCESS only its own. No sample is taken if the server does not even list the
+ * session that asks.
  */
 final class LockWatch {
-  /** No such table or database, or no right to read it: retrying does not help. */
+  /** No such table or database, or no privilege to read it: retrying does not help. */
   private static final Set<Integer> NOT_HERE =
       Set.of(1044, 1049, 1109, 1142, 1143, 1146, 1227, 1370);
 
@@ -29,8 +29,8 @@ final class LockWatch {
           + " DATABASE())";
 
   /**
-   * MySQL's process list without its big lock, empty where the Performance Schema is off, and the
-   * one that every server has.
+   * The process list of MySQL's Performance Schema, which takes no global lock but is empty where
+   * the schema is off, and the list that every server has.
    */
   private static final List<String> LISTS =
       List.of("performance_schema.processlist", "information_schema.processlist");

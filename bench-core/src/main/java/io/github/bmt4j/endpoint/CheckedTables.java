@@ -9,6 +9,8 @@ import io.github.bmt4j.experiment.Context;
 import io.github.bmt4j.experiment.ResultJson;
 import io.github.bmt4j.failure.BadInputException;
 import io.github.bmt4j.progress.StopSignal;
+import io.github.bmt4j.report.Reason;
+import io.github.bmt4j.report.Reason.Code;
 import io.github.bmt4j.tables.WorkloadTables;
 import io.github.bmt4j.workload.ConsistencyCheck;
 import io.github.bmt4j.workload.ConsistencyCheck.Rule;
@@ -29,7 +31,7 @@ public record CheckedTables(
     int schema, String workload, String target, double seconds, List<Rule> rules) {
   private static final int SCHEMA = 1;
 
-  /** A check ends by the limits of its statements; this is no more than an upper bound. */
+  /** A check ends by the limits of its statements; this is only an upper bound. */
   private static final Duration LONGEST = Duration.ofDays(1);
 
   public CheckedTables {
@@ -66,11 +68,11 @@ public record CheckedTables(
     return violated().isEmpty();
   }
 
-  List<String> problems() {
-    return violated().stream().map(Rule::problem).toList();
+  List<Reason> problems() {
+    return violated().stream().map(Rule::problem).map(Code.TABLES_DIFFER::of).toList();
   }
 
-  /** All of it, in lines of 80 columns. */
+  /** The findings as text, in lines of 80 columns. */
   public String text() {
     StringBuilder text = new StringBuilder();
     for (Rule rule : rules) {
@@ -90,7 +92,7 @@ public record CheckedTables(
         consistent() ? "the tables are consistent" : violated().size() + " violated");
   }
 
-  /** All of it as JSON. */
+  /** The findings as JSON. */
   public String json() {
     return ResultJson.write(this) + "\n";
   }
@@ -100,7 +102,7 @@ public record CheckedTables(
       WorkloadTables wanted,
       List<EndpointServer> servers,
       Context context,
-      List<String> problems,
+      List<Reason> problems,
       List<String> notes) {
     for (EndpointServer server : servers) {
       try {
@@ -108,9 +110,10 @@ public record CheckedTables(
         problems.addAll(checked.problems());
         notes.add(checked.summary());
       } catch (SQLException e) {
-        problems.add("the tables could not be checked: " + TargetErrors.words(e));
+        problems.add(
+            Code.TABLES_DIFFER.of("the tables could not be checked: " + TargetErrors.words(e)));
       } catch (BadInputException e) {
-        problems.add("the tables could not be checked: " + e.getMessage());
+        problems.add(Code.TABLES_DIFFER.of("the tables could not be checked: " + e.getMessage()));
       }
     }
   }

@@ -18,7 +18,7 @@ import java.util.Objects;
  * The server behind an endpoint, which has answered.
  *
  * @param connector of connections that are not part of the load
- * @param identity tells servers and logins apart, whatever address they go by
+ * @param identity distinguishes servers and logins, whatever their addresses
  * @param database database that the URL names; empty when it names none
  */
 public record EndpointServer(
@@ -56,7 +56,7 @@ public record EndpointServer(
         Objects.requireNonNullElse(connection.getCatalog(), ""));
   }
 
-  /** Returns true if both are the same server, whatever address each goes by. */
+  /** Returns true if both are the same server, whatever their addresses. */
   public boolean isSame(EndpointServer other) {
     return identity.server().equals(other.identity.server());
   }

@@ -2,6 +2,7 @@ package io.github.bmt4j.endpoint;
 
 import io.github.bmt4j.clock.Clock;
 import io.github.bmt4j.failure.BadInputException;
+import io.github.bmt4j.failure.Called;
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.jdbc.JdbcUrl;
 import io.github.bmt4j.progress.Progress;
@@ -22,13 +23,13 @@ import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The tables of a workload behind several endpoints: made over the first, and looked for over the
- * others. All of it goes over bmt's own connections.
+ * The tables of a workload behind several endpoints: created over the first, and looked for over
+ * the others, always over bmt's own connections.
  *
  * @param servers behind the endpoints, which have answered
  */
 public record EndpointTables(List<EndpointServer> servers, Clock clock, StopSignal stop) {
-  /** Longest time in which replicas may get tables that were made on the first endpoint. */
+  /** Longest wait until replicas have tables that were created on the first endpoint. */
   private static final long REPLICATION_NANOS = TimeUnit.SECONDS.toNanos(30);
 
   private static final long LOOK_AGAIN_NANOS = TimeUnit.MILLISECONDS.toNanos(200);
@@ -38,11 +39,11 @@ public record EndpointTables(List<EndpointServer> servers, Clock clock, StopSign
   }
 
   /**
-   * Makes the tables that are missing over the first endpoint, and looks for them over the others:
-   * replicas get a little time.
+   * Creates missing tables over the first endpoint, and looks for them over the others: replicas
+   * get a little time.
    *
-   * @throws BadInputException when tables do not fit what was asked for
-   * @throws TargetException when a server does not let us, or lacks the tables, or the user ended
+   * @throws BadInputException when tables do not fit the request
+   * @throws TargetException when a server does not allow it, or lacks the tables, or the user ended
    *     the command
    */
   public FoundTables prepare(WorkloadTables wanted, Progress progress) throws TargetException {
@@ -79,8 +80,9 @@ public record EndpointTables(List<EndpointServer> servers, Clock clock, StopSign
                 + JdbcUrl.redacted(servers.get(i).target().url())
                 + ", lacks what the first one has: "
                 + obstacle
-                + ". Is it a replica that is behind? On a server of its own, make them with bmt"
-                + " prepare and that endpoint alone");
+                + ". Is it a replica that is behind? On a server of its own, make them with "
+                + Called.bmt("prepare")
+                + " and that endpoint alone");
       }
       all = all.plus(found.get(0), place(i));
     }
@@ -99,7 +101,7 @@ public record EndpointTables(List<EndpointServer> servers, Clock clock, StopSign
     }
   }
 
-  /** The storage engines of its tables that are there, at all endpoints. */
+  /** The storage engines of its existing tables, at all endpoints. */
   public SortedSet<String> engines(WorkloadTables wanted) throws TargetException {
     SortedSet<String> engines = new TreeSet<>();
     if (!servers.get(0).isFamily()) {

@@ -1,5 +1,7 @@
 package io.github.bmt4j.endpoint;
 
+import static io.github.bmt4j.report.Lines.words;
+
 import io.github.bmt4j.clock.Clock;
 import io.github.bmt4j.failure.BadInputException;
 import io.github.bmt4j.failure.TargetException;
@@ -10,6 +12,7 @@ import io.github.bmt4j.jdbc.LoadDriver;
 import io.github.bmt4j.jdbc.Target;
 import io.github.bmt4j.progress.Progress;
 import io.github.bmt4j.progress.StopSignal;
+import io.github.bmt4j.tables.CommandLocks;
 import io.github.bmt4j.tables.FoundTables;
 import io.github.bmt4j.tables.TablePreparer;
 import io.github.bmt4j.tables.WorkloadTables;
@@ -17,8 +20,9 @@ import io.github.bmt4j.workload.TableReset;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
+import java.util.function.Consumer;
 
-/** Commands that make, check, reset and drop the tables of a workload on a target that is up. */
+/** Commands that create, check, reset and drop the tables of a workload on a target that is up. */
 public final class TableCommands {
   private final Clock clock;
   private final Progress progress;
@@ -31,8 +35,7 @@ public final class TableCommands {
   }
 
   /**
-   * Makes the tables that are missing, over the first of several endpoints, and looks for them over
-   * the others.
+   * Creates missing tables over the first of several endpoints, and looks for them over the others.
    *
    * @throws TargetException when one cannot be reached, or lacks the tables
    */
@@ -40,11 +43,27 @@ public final class TableCommands {
     return new EndpointTables(reach(wanted, targets), clock, stop).prepare(wanted, progress);
   }
 
-  /** Drops the tables; the number of those that existed. */
-  public int cleanup(WorkloadTables wanted, Target target) throws TargetException {
+  /**
+   * Drops the tables, and the procedures of their workload.
+   *
+   * @param consent receives the tables with their rows, the database and the server before the
+   *     first table is dropped; throws to keep them
+   * @return number of tables that existed
+   * @throws BadInputException when one differs from bmt's definition; then nothing was dropped
+   */
+  public int cleanup(WorkloadTables wanted, Target target, Consumer<String> consent)
+      throws TargetException {
     EndpointServer server = reach(wanted, List.of(target)).get(0);
-    int dropped = new TablePreparer(server.connector(), progress, stop).drop(wanted.tables());
-    try (Connection connection = server.connector().connect()) {
+    try (CommandLocks locks = new CommandLocks(progress);
+        Connection connection = server.connector().connect()) {
+      locks.own(server.connector(), CommandLocks.names(wanted.tables()));
+      TablePreparer preparer = new TablePreparer(server.connector(), progress, stop);
+      List<String> found = preparer.found(wanted.tables());
+      if (!found.isEmpty()) {
+        String where = words(" of database %s on %s, ", server.database(), server.description());
+        consent.accept(String.join(", ", found) + where + target.description());
+      }
+      int dropped = preparer.drop(wanted.tables());
       wanted.workload().drop(connection, wanted.params());
       return dropped;
     } catch (SQLException e) {
@@ -55,8 +74,9 @@ public final class TableCommands {
   /**
    * Checks that the tables are consistent. Changes nothing.
    *
-   * @param afterLoad true if nothing was done since they were loaded
-   * @throws BadInputException when the workload has no such check, or a table is missing or another
+   * @param afterLoad true if nothing has changed since they were loaded
+   * @throws BadInputException when the workload has no such check, or a table is missing or
+   *     different
    * @throws TargetException when the target cannot be reached, or the user ended the command
    */
   public CheckedTables check(WorkloadTables wanted, Target target, boolean afterLoad)
@@ -64,7 +84,8 @@ public final class TableCommands {
     wanted.consistencyCheck();
     EndpointServer server = reach(wanted, List.of(target)).get(0);
     progress.say("Checking the tables of " + wanted.workload().info().name() + " …");
-    try {
+    try (CommandLocks locks = new CommandLocks(progress)) {
+      locks.use(server.connector(), CommandLocks.names(wanted.tables()));
       return CheckedTables.check(wanted, server, afterLoad, clock, stop);
     } catch (SQLException e) {
       throw stop.given()
@@ -73,14 +94,19 @@ public final class TableCommands {
     }
   }
 
-  /** Brings the tables back to what they were when they had been loaded. */
+  /** Restores the tables to their state after loading. */
   public void reset(WorkloadTables wanted, Target target) throws TargetException {
     TableReset reset = wanted.tableReset();
     EndpointServer server = reach(wanted, List.of(target)).get(0);
-    new TablePreparer(server.connector(), progress, stop).reset(wanted.tables(), reset);
+    try (CommandLocks locks = new CommandLocks(progress)) {
+      locks.own(server.connector(), CommandLocks.names(wanted.tables()));
+      new TablePreparer(server.connector(), progress, stop).reset(wanted.tables(), reset);
+    } catch (SQLException e) {
+      throw TargetErrors.target(target, e);
+    }
   }
 
-  /** Opens a connection of a load within a limit, looks, and closes it. */
+  /** Opens a connection of a load within a limit, reads its properties, and closes it. */
   public LoadClient tried(Connector connector) throws SQLException {
     return patient().at(() -> LoadClient.tried(connector));
   }

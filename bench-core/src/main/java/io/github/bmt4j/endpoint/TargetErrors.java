@@ -5,7 +5,7 @@ import io.github.bmt4j.jdbc.JdbcUrl;
 import io.github.bmt4j.jdbc.Target;
 import io.github.bmt4j.outcome.ErrorPhase;
 import io.github.bmt4j.outcome.Failure;
-import io.github.bmt4j.preflight.Reason;
+import io.github.bmt4j.preflight.FailedLogin;
 import java.sql.SQLException;
 
 /** Builds exceptions for unusable targets, with reasons and without passwords. */
@@ -21,11 +21,11 @@ public final class TargetErrors {
     return JdbcUrl.redacted(String.valueOf(failure.getMessage()).strip().replaceAll("\\s+", " "));
   }
 
-  /** The exception of a target, which is named by other words, without passwords. */
+  /** The exception for a target with another name, without passwords. */
   public static TargetException of(String what, Target target, SQLException failure) {
     Failure classed = Failure.of(failure, ErrorPhase.CONNECT);
     String words = classed.code() > 0 ? JdbcUrl.redacted(classed.message()) : words(failure);
-    String remedy = Reason.remedy(target, failure);
+    String remedy = FailedLogin.remedy(target, failure);
     return new TargetException(
         "cannot use " + what + ": " + words + (remedy.isEmpty() ? "" : " (" + remedy + ")"),
         failure);

@@ -14,7 +14,8 @@ import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Looks at servers that may take connections and never answer, for which drivers may have no limit.
+ * Queries servers that may accept connections but never answer, for which drivers may have no
+ * limit.
  *
  * @param patience longest duration of a query
  */
@@ -32,10 +33,9 @@ public record TimedQuery(Clock clock, StopSignal stop, Duration patience) {
   }
 
   /**
-   * Waits for a look. One that does not come goes on in a daemon thread.
+   * Waits for the result of a look. A late look goes on in a daemon thread.
    *
-   * @throws SQLException as the look throws it, or when it does not come in time, or the user ended
-   *     the run
+   * @throws SQLException as the look throws it, or when it is late, or the user ended the run
    */
   public <T> T at(Look<T> look) throws SQLException {
     FutureTask<T> task = new FutureTask<>(look::look);
@@ -47,7 +47,7 @@ public record TimedQuery(Clock clock, StopSignal stop, Duration patience) {
       try {
         return task.get(LOOK_MILLIS, TimeUnit.MILLISECONDS);
       } catch (TimeoutException e) {
-        // Not yet.
+        // Not finished yet.
       } catch (InterruptedException e) {
         Thread.currentThread().interrupt();
         throw new SQLException("interrupted", e);
@@ -63,9 +63,9 @@ public record TimedQuery(Clock clock, StopSignal stop, Duration patience) {
   }
 
   /**
-   * The same for a look that comes before everything else.
+   * Waits for a look that comes before everything else.
    *
-   * @throws SQLException as the look throws it, or when it does not come in time
+   * @throws SQLException as the look throws it, or when it is late
    * @throws TargetException when the user ended the command
    */
   public <T> T first(Look<T> look) throws SQLException, TargetException {

@@ -1,5 +1,6 @@
 package io.github.bmt4j.experiment;
 
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -9,10 +10,10 @@ import org.jspecify.annotations.Nullable;
  * @param tls "off", or protocol and cipher
  * @param jvm of the client
  * @param os of the client
- * @param session settings of the session that was looked at; absent in results of earlier versions
- * @param data deviations of the workload's tables from what its parameters make, as they were found
- *     before the load: by table and kind, in percent or as a number; empty without any, absent
- *     where no tables were looked at
+ * @param session settings of one session; absent in results of earlier versions
+ * @param data deviations of the workload's tables from its parameters, found before the load: by
+ *     table and kind, in percent or as a number; empty if there are none, absent if no table was
+ *     checked
  */
 public record Environment(
     Server server,
@@ -23,6 +24,12 @@ public record Environment(
     Cpu cpu,
     @Nullable Map<String, String> session,
     @Nullable Map<String, Double> data) {
+  /** This environment with the jars of its driver. */
+  public Environment through(List<String> artifacts) {
+    Driver with = new Driver(driver.name, driver.version, driver.url, driver.statements, artifacts);
+    return new Environment(server, with, tls, jvm, os, cpu, session, data);
+  }
+
   public Environment with(@Nullable Map<String, Double> deviations) {
     return new Environment(server, driver, tls, jvm, os, cpu, session, deviations);
   }
@@ -40,10 +47,20 @@ public record Environment(
    * The JDBC driver.
    *
    * @param url with the settings in force, without passwords
-   * @param statements mode in which statements with parameters were sent: "server" for prepared
-   *     there, "text"; the scenario's psMode is the mode that was asked for
+   * @param statements mode in which statements with parameters were sent: "server" if prepared on
+   *     the server, otherwise "text"; the scenario's psMode is the requested mode
+   * @param artifacts coordinates and SHA-256 of its jars; absent for bmt's own driver
    */
-  public record Driver(String name, String version, String url, String statements) {}
+  public record Driver(
+      String name,
+      String version,
+      String url,
+      String statements,
+      @Nullable List<String> artifacts) {
+    public Driver {
+      artifacts = artifacts == null || artifacts.isEmpty() ? null : List.copyOf(artifacts);
+    }
+  }
 
   /**
    * The client's machine.

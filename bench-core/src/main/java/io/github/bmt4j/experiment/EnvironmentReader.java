@@ -12,11 +12,11 @@ import java.sql.SQLException;
 import java.util.List;
 import java.util.TreeMap;
 
-/** Reads where a run takes place: server, driver, machine. */
+/** Reads the environment of a run: server, driver, machine. */
 public final class EnvironmentReader {
   private EnvironmentReader() {}
 
-  /** Notes to bear in mind when reading figures that were measured there. */
+  /** Notes that qualify figures measured on this target. */
   public static List<String> notes(Target target) {
     return target.ours() || JdbcUrl.namesThisMachine(target.url())
         ? List.of(
@@ -37,10 +37,10 @@ public final class EnvironmentReader {
   }
 
   /**
-   * Reads it over a connection.
+   * Reads the environment over a connection.
    *
    * @param description product, version and origin of the server
-   * @param url of the driver; its passwords are taken out
+   * @param url of the driver; its passwords are removed
    * @param statements mode in which statements with parameters are sent: "server" or "text"
    */
   public static Environment read(
@@ -51,7 +51,11 @@ public final class EnvironmentReader {
         description,
         server,
         new Environment.Driver(
-            driver.getDriverName(), driver.getDriverVersion(), JdbcUrl.redacted(url), statements),
+            driver.getDriverName(),
+            driver.getDriverVersion(),
+            JdbcUrl.redacted(url),
+            statements,
+            null),
         ServerFacts.tls(connection),
         SessionSettings.read(connection));
   }
@@ -65,7 +69,8 @@ public final class EnvironmentReader {
             client.name(),
             client.version(),
             JdbcUrl.redacted(client.connector().url()),
-            client.statements()),
+            client.statements(),
+            null),
         client.tls(),
         client.session());
   }
@@ -81,10 +86,12 @@ public final class EnvironmentReader {
             description, server.name(), server.version(), new TreeMap<>(server.variables())),
         driver,
         tls,
-        Machine.jvm(),
-        Machine.os(),
+        MachineFacts.jvm(),
+        MachineFacts.os(),
         new Environment.Cpu(
-            Machine.cpu(), Runtime.getRuntime().availableProcessors(), Machine.memoryBytes()),
+            MachineFacts.cpu(),
+            Runtime.getRuntime().availableProcessors(),
+            MachineFacts.memoryBytes()),
         new TreeMap<>(session.values()),
         null);
   }

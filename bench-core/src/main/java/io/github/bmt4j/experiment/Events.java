@@ -25,7 +25,7 @@ public interface Events {
    *
    * @param scenario the record that is stored as {@code scenario}
    * @param environment servers, driver and machine
-   * @param text the same as lines of text, each with its newline
+   * @param text scenario and environment as lines of text, each with its newline
    */
   record Started(Record scenario, Environment environment, String text) {}
 
@@ -45,7 +45,7 @@ public interface Events {
   void line(String line);
 
   /**
-   * A piece of work begins whose progress is shown on a terminal only.
+   * Begins a piece of work whose progress is shown on a terminal only.
    *
    * @param total amount of work, in units; -1 when it is not known
    */

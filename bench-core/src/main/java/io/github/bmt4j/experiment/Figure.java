@@ -16,10 +16,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * A figure by which results are compared.
  *
- * @param name the same in every result that has it, such as "tps"
- * @param samples in the unit, one for each repetition within the result that has it
+ * @param name the same in every result with this figure, such as "tps"
+ * @param samples in the unit, one for each repetition within the result that has the figure
  * @param unit such as "ms"; may be empty
- * @param atLeast for each sample, whether it is a lower bound: what was measured had no end
+ * @param atLeast for each sample, true if it is a lower bound: the measured time had no end
  * @param missing number of repetitions that lack it
  */
 public record Figure(
@@ -29,7 +29,7 @@ public record Figure(
     Better better,
     @JsonIgnore List<Boolean> atLeast,
     int missing) {
-  /** Stands before a value that is a lower bound. */
+  /** Prefix of a value that is a lower bound. */
   public static final String AT_LEAST = ">= ";
 
   /** Direction of better values. */
@@ -58,14 +58,15 @@ public record Figure(
   }
 
   /**
-   * The smaller the better, with a sample for each repetition.
+   * A figure with a sample for each repetition.
    *
-   * @param ended true if that is the value of a repetition, not a lower bound
+   * @param ended true if a repetition's value is exact, not a lower bound
    * @param value absent in a repetition that lacks it
    */
   public static <T> Figure of(
       String name,
       String unit,
+      Better better,
       List<T> all,
       Predicate<T> ended,
       Function<T, @Nullable Double> value) {
@@ -78,7 +79,7 @@ public record Figure(
         atLeast.add(!ended.test(one));
       }
     }
-    return new Figure(name, samples, unit, Better.LOWER, atLeast, all.size() - samples.size());
+    return new Figure(name, samples, unit, better, atLeast, all.size() - samples.size());
   }
 
   /** One figure of several, with the samples of all. */
@@ -99,7 +100,9 @@ public record Figure(
     return Collections.frequency(atLeast, true);
   }
 
-  /** With the median as the only sample: a lower bound if a lower bound may be below it. */
+  /**
+   * This figure with the median as its only sample: a lower bound if a lower bound may be below it.
+   */
   public Figure median() {
     if (samples.isEmpty()) {
       return this;
@@ -113,17 +116,17 @@ public record Figure(
         name, List.of(median), unit, better, List.of(Medians.of(longest) != median), missing);
   }
 
-  /** Something done a second: the more the better. */
+  /** A rate a second: the higher the better. */
   public static Figure rate(String name, @Nullable Double perSecond) {
     return new Figure(name, perSecond, "/s", Better.HIGHER);
   }
 
-  /** The median of the samples with its unit, "1,234/s"; "-" without one. */
+  /** The median of the samples with its unit, "1,234/s"; "-" without samples. */
   public String amount() {
     return samples.isEmpty() ? "-" : bound() + amount(Medians.of(samples));
   }
 
-  /** "&gt;= " where the median is a lower bound, else nothing. */
+  /** "&gt;= " if the median is a lower bound, otherwise empty. */
   public String bound() {
     return median().bounds() > 0 ? AT_LEAST : "";
   }

@@ -9,7 +9,7 @@ import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Reasons why results are INVALID: what several results share is said once. */
+/** Reasons why results are INVALID; a reason of several results is reported once. */
 public final class Reasons {
   private static final Pattern NUMBER = Pattern.compile("\\d[\\d,]*(?:\\.\\d+)?");
 
@@ -20,7 +20,7 @@ public final class Reasons {
     return NUMBER.matcher(reason).replaceAll("#");
   }
 
-  /** Reasons by their kind, in the order of the first of each. */
+  /** Reasons by kind, ordered by the first reason of each kind. */
   public static Map<String, List<String>> byKind(List<String> reasons) {
     Map<String, List<String>> kinds = new LinkedHashMap<>();
     reasons.forEach(
@@ -28,7 +28,7 @@ public final class Reasons {
     return kinds;
   }
 
-  /** Reasons of one kind as one, with the range of each number: "used 76 to 90 % of". */
+  /** Reasons of one kind merged, with the range of each number: "used 76 to 90 % of". */
   public static String merged(List<String> ofOneKind) {
     List<List<String>> numbers =
         ofOneKind.stream()

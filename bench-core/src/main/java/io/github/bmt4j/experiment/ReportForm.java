@@ -30,7 +30,7 @@ public interface ReportForm {
         .toList();
   }
 
-  /** The form of a name that shows results of a kind; bad input when there is none. */
+  /** The form with a name that can show results of a kind; bad input when there is none. */
   static ReportForm of(String name, String kind) {
     List<ReportForm> fitting = all().stream().filter(form -> form.shows(kind)).toList();
     return fitting.stream()
@@ -39,7 +39,8 @@ public interface ReportForm {
         .orElseThrow(
             () ->
                 new BadInputException(
-                    "--output="
+                    "--output",
+                    "="
                         + name
                         + ": choose "
                         + fitting.stream()

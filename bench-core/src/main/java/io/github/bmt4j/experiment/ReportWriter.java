@@ -4,13 +4,13 @@ import io.github.bmt4j.progress.Progress;
 import java.nio.file.Path;
 
 /**
- * Shows an experiment while it goes on, and then its result. As long as a form has no other way,
- * all but the result goes to standard error.
+ * Shows a running experiment, and then its result. Unless a form overrides it, all but the result
+ * goes to standard error.
  */
 public interface ReportWriter extends Events {
   Output output();
 
-  /** Shows the result and where it is stored. */
+  /** Shows the result and its folder. */
   void ended(Runner.Outcome<?> outcome);
 
   /** Shows a stored result again, whole. */
@@ -36,7 +36,7 @@ public interface ReportWriter extends Events {
     return output().beginQuietly(what, total, unit);
   }
 
-  /** Says where the result is, or that it is nowhere. */
+  /** Reports the folder of the result, or that it was not stored. */
   default void stored(Runner.Outcome<?> outcome) {
     output()
         .say(outcome.folder() == null ? "NOT STORED: see above" : "stored   " + outcome.folder());

@@ -3,6 +3,7 @@ package io.github.bmt4j.experiment;
 import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonPropertyOrder;
+import io.github.bmt4j.report.Reason;
 import java.util.List;
 
 /**
@@ -39,7 +40,7 @@ public interface Result {
     return List.of();
   }
 
-  /** Returns true if it was measured for long enough to judge the client by which it was. */
+  /** Returns true if it was measured for long enough to judge its client. */
   default boolean longEnough() {
     return true;
   }
@@ -49,7 +50,7 @@ public interface Result {
   }
 
   /** The same result, INVALID for one more reason. */
-  static <R extends Result> R invalid(R result, String reason) {
+  static <R extends Result> R invalid(R result, Reason reason) {
     return ResultJson.with(result, result.verdict().and(reason));
   }
 }

@@ -1,6 +1,7 @@
 package io.github.bmt4j.experiment;
 
 import io.github.bmt4j.failure.BadInputException;
+import io.github.bmt4j.report.Reason.Code;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
@@ -29,9 +30,9 @@ public final class ResultFolder {
   }
 
   /**
-   * Makes the folder, with its parents.
+   * Creates the folder, with its parents.
    *
-   * @throws BadInputException when that cannot be done
+   * @throws BadInputException when it cannot be created
    */
   public static ResultFolder create(Path runs, String name, Head head, Given given) {
     Path path = runs.resolve(nameOf(name, head)).toAbsolutePath().normalize();
@@ -43,7 +44,7 @@ public final class ResultFolder {
   }
 
   /**
-   * The folder of a part that is a result of its own. Where it cannot be made, storing into it
+   * The folder of a part that is a result of its own. If it cannot be created, storing into it
    * fails.
    */
   public ResultFolder part(String name, Head head) {
@@ -64,14 +65,16 @@ public final class ResultFolder {
     return UTC.format(head.startedAt()) + "-" + name + "-" + head.id();
   }
 
-  /** Stores the result; one that cannot be stored comes back as INVALID, and says why. */
+  /** Stores the result; if that fails, returns it as INVALID, with the reason. */
   public <R extends Result> Runner.Outcome<R> store(R result) {
     try {
       write(result);
       return new Runner.Outcome<>(result, given, path);
     } catch (IOException e) {
       return new Runner.Outcome<>(
-          Result.invalid(result, "the result could not be stored: " + words(e)), given, null);
+          Result.invalid(result, Code.NOT_STORED.of("the result could not be stored: " + words(e))),
+          given,
+          null);
     }
   }
 
@@ -86,7 +89,7 @@ public final class ResultFolder {
     }
   }
 
-  /** Deletes the folder with its files; one that has a result stays. */
+  /** Deletes the folder with its files, unless it has a result. */
   public void discard() {
     if (Files.exists(path.resolve(FILE))) {
       return;
@@ -99,7 +102,7 @@ public final class ResultFolder {
       }
       Files.delete(path);
     } catch (IOException e) {
-      // An empty folder, or one with a folder in it, does no harm.
+      // A folder that is left does no harm.
     }
   }
 

@@ -55,7 +55,7 @@ public final class ResultJson {
     }
   }
 
-  /** Writes a result with what the user gave; what is empty has no key. */
+  /** Writes a result with labels and command line; empty ones have no key. */
   static String write(Result result, Given given) {
     ObjectNode tree = MAPPER.valueToTree(result);
     if (!given.labels().isEmpty()) {
@@ -87,18 +87,17 @@ public final class ResultJson {
   /**
    * Reads a stored record.
    *
-   * @throws JsonProcessingException when it is not one, lacks a key, or has one that this form does
-   *     not know
+   * @throws JsonProcessingException when it is no such record, lacks a key, or has an unknown key
    */
   public static <T> T read(String json, Class<T> type) throws JsonProcessingException {
     return MAPPER.readValue(json, type);
   }
 
   /**
-   * Reads a result of any kind, with what the user gave.
+   * Reads a result of any kind, with labels and command line.
    *
-   * @throws JsonProcessingException when no kind knows it, another version of bmt has stored it, or
-   *     it has not the keys and values of its kind
+   * @throws JsonProcessingException when its kind is unknown, another version of bmt has stored it,
+   *     or its keys or values do not fit its kind
    */
   static Stored stored(Path folder, String json) throws JsonProcessingException {
     JsonNode tree = MAPPER.readTree(json);

@@ -15,7 +15,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A kind of stored result: how it is recognised and read, and its one description, from which text,
+ * A kind of stored result: how it is recognised and read, and its description, from which text,
  * Markdown and pages are made. Registered as a service.
  *
  * @param <R> the stored record
@@ -47,7 +47,7 @@ public abstract class ResultKind<R extends Result> {
     return named(result.kind()).orElseThrow();
   }
 
-  /** The kind whose record has a scenario of this class. */
+  /** The kind whose record has a scenario of the given class. */
   static ResultKind<?> of(Record scenario) {
     return all()
         .filter(
@@ -67,22 +67,22 @@ public abstract class ResultKind<R extends Result> {
   }
 
   /**
-   * The keys of a scenario, beside the workload, that make another experiment, as a regular
-   * expression such as {@code rate|stages/.*}; a key in a nested record is named without it.
+   * The keys of a scenario, beside the workload, whose values make it another experiment, as a
+   * regular expression such as {@code rate|stages/.*}; a key in a nested record is named without
+   * it.
    */
   protected String work() {
     return "";
   }
 
   /**
-   * True if figures of results mean different things where this condition differs. The load that a
-   * failover audits does not count.
+   * True if figures of results mean different things where this condition differs.
    *
    * @param key such as {@code /scenario/load/rate}
    */
   final boolean isWork(String key) {
     String all = WORKLOAD + (work().isEmpty() ? "" : "|" + work());
-    return key.equals("/kind") || key.matches("/scenario/(?!.*/audit/)(.*/)?(" + all + ")");
+    return key.equals("/kind") || key.matches("/scenario/(.*/)?(" + all + ")");
   }
 
   /** The figures by which results of this kind are compared, the main one first. */
@@ -98,10 +98,10 @@ public abstract class ResultKind<R extends Result> {
   }
 
   /**
-   * A result for people: headline, facts, figures, tables, charts, findings and notes. What the
-   * verdict makes of it is added by {@link #description}.
+   * A result for people: headline, facts, figures, tables, charts, findings and notes. {@link
+   * #description} adds the verdict.
    *
-   * @param folder in which the result is stored; absent where charts that need more than the result
+   * @param folder in which the result is stored; absent if charts that need more than the result
    *     are not wanted
    */
   protected abstract Description.Builder describe(R result, @Nullable Path folder);
@@ -111,7 +111,7 @@ public abstract class ResultKind<R extends Result> {
     R shown = type.cast(result);
     return describe(shown, folder)
         .notes(shown.warnings())
-        .judged(shown.verdict().status().name(), shown.verdict().reasons(), shown.failedChecks());
+        .judged(shown.verdict().status().name(), shown.verdict().texts(), shown.failedChecks());
   }
 
   final List<Figure> figures(Result result) {
@@ -119,7 +119,7 @@ public abstract class ResultKind<R extends Result> {
   }
 
   /**
-   * Figures of several results together, by name, where they are more than the medians of each:
+   * Figures of several results together, by name, if they say more than the medians of the results:
    * percentiles of all their times.
    *
    * @param results by the folders in which they are stored
@@ -148,7 +148,7 @@ public abstract class ResultKind<R extends Result> {
     return TextView.whole(description(result, null), columns);
   }
 
-  /** The title of a setup: what runs on what. */
+  /** The title of a setup: the work and its server. */
   public static String on(String what, Environment environment) {
     return what + " on " + environment.server().description();
   }
@@ -156,8 +156,8 @@ public abstract class ResultKind<R extends Result> {
   /**
    * The first facts of a setup: the server, and the driver. More can be added.
    *
-   * @param servers more to say of the server, with a comma before each; may be empty
-   * @param connections more to say of the driver, likewise
+   * @param servers details of the server, each after a comma; may be empty
+   * @param connections details of the driver, likewise
    */
   public static List<Fact> facts(Environment environment, String servers, String connections) {
     Environment.Server server = environment.server();

@@ -38,6 +38,9 @@ public record RunStore(Path results) {
    * @param folder folder of the result
    */
   public record Stored(Path folder, Result result, Given given) {
+    /** The label with the number of earlier results of this cell that client pauses spoilt. */
+    public static final String DISCARDED = "discarded";
+
     public Map<String, String> labels() {
       return given.labels();
     }
@@ -52,7 +55,7 @@ public record RunStore(Path results) {
       return ResultKind.of(result).description(result, null).setup().title();
     }
 
-    /** For people, with charts of what is in the folder. */
+    /** The result for people, with charts of the folder's files. */
     public Description description() {
       return ResultKind.of(result).description(result, folder);
     }
@@ -67,11 +70,17 @@ public record RunStore(Path results) {
       return ResultKind.of(result).entry(result);
     }
 
-    /** Start in UTC, from the folder's name; the name itself when it was renamed. */
+    /** Start in UTC, from the folder's name; the whole name if the folder was renamed. */
     public String began() {
       String name = folder.getFileName().toString();
       Matcher time = TIME.matcher(name);
       return time.find() ? time.replaceFirst("$1-$2-$3 $4:$5") : name;
+    }
+
+    /** Number of earlier results of the same cell of a series that client pauses spoilt. */
+    public int discarded() {
+      String number = labels().getOrDefault(DISCARDED, "");
+      return number.matches("\\d{1,6}") ? Integer.parseInt(number) : 0;
     }
 
     /** Its labels as words, {@code key=value}. */
@@ -93,8 +102,8 @@ public record RunStore(Path results) {
    * Reads a stored result.
    *
    * @param run a folder or its {@code result.json}; or, in {@link #results}, an id or its
-   *     beginning, {@code latest}, or {@code latest~1} for the one before it
-   * @throws BadInputException when there is none, several begin so, or it cannot be read
+   *     beginning, {@code latest}, or {@code latest~1} for the result before that
+   * @throws BadInputException when there is none, several match, or it cannot be read
    */
   public Stored read(String run) {
     Path folder = folder(run);
@@ -102,10 +111,10 @@ public record RunStore(Path results) {
   }
 
   /**
-   * The most recent results, the oldest of them first; those that cannot be read are left out.
+   * The most recent results, the oldest of them first; unreadable results are left out.
    *
    * @param most largest number of results
-   * @param problems gets a line for each folder that was left out
+   * @param problems receives a line for each folder that was left out
    */
   public List<Stored> recent(int most, Consumer<String> problems) {
     List<Path> all = folders();
@@ -114,9 +123,7 @@ public record RunStore(Path results) {
     return recent;
   }
 
-  /**
-   * Gives every result, one at a time, the oldest first; those that cannot be read are left out.
-   */
+  /** Passes on every result, one at a time, the oldest first; unreadable results are left out. */
   public void each(Consumer<Stored> results) {
     each(folders(), results, problem -> {});
   }
@@ -158,12 +165,11 @@ public record RunStore(Path results) {
     Matcher latest = LATEST.matcher(run);
     if (latest.matches()) {
       int older = latest.group(1) == null ? 0 : Integer.parseInt(latest.group(1));
-      if (older >= all.size()) {
-        throw new BadInputException(
-            (all.isEmpty() ? "no result" : "only " + counted(all.size(), "result"))
-                + " stored in "
-                + results);
-      }
+      BadInputException.check(
+          older < all.size(),
+          (all.isEmpty() ? "no result" : "only " + counted(all.size(), "result"))
+              + " stored in "
+              + results);
       return all.get(all.size() - 1 - older);
     }
     List<Path> found = all.stream().filter(folder -> id(folder).startsWith(run)).toList();
@@ -182,8 +188,8 @@ public record RunStore(Path results) {
   }
 
   /**
-   * Figures of several results of one kind together, by name, where they are more than the medians
-   * of each.
+   * Figures of several results of one kind together, by name, if they say more than the medians of
+   * the results.
    */
   public static Map<String, Double> pooled(List<Stored> results) {
     ResultKind<?> kind = ResultKind.of(results.get(0).result());

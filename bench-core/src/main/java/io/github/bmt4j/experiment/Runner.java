@@ -2,9 +2,13 @@ package io.github.bmt4j.experiment;
 
 import io.github.bmt4j.failure.BadInputException;
 import io.github.bmt4j.failure.TargetException;
+import io.github.bmt4j.report.Reason;
+import io.github.bmt4j.report.Reason.Code;
+import io.github.bmt4j.tables.CommandLocks;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -14,8 +18,8 @@ import org.jspecify.annotations.Nullable;
  * judged result. A result that cannot be stored is INVALID and is returned all the same.
  */
 public final class Runner {
-  /** The verdict's reason of a result that was stored while parts were missing. */
-  static final String CUT_OFF = "cut off before its end";
+  /** Reason in the verdict of a result that was stored before its last part. */
+  private static final Reason CUT_OFF = Code.CUT_OFF.of("cut off before its end");
 
   private final Context context;
   private final Given given;
@@ -39,17 +43,19 @@ public final class Runner {
   /**
    * Runs an experiment.
    *
-   * @param results folder that gets a folder of this result
+   * @param results parent of this result's folder
    * @throws BadInputException when the experiment makes no sense, or nothing can be stored in the
-   *     folder; nothing is measured then
-   * @throws TargetException when nothing could be measured; nothing is stored then
+   *     folder; then nothing is measured
+   * @throws TargetException when nothing could be measured; then nothing is stored
    */
   public <R extends Result> Outcome<R> run(Experiment<R> experiment, Path results, Events events)
       throws TargetException {
     experiment.check();
-    try (Experiment.Session<R> session = experiment.open(context)) {
+    try (CommandLocks locks = context.locks();
+        Experiment.Session<R> session = experiment.open(context)) {
+      Objects.requireNonNull(locks);
       Storage<R> storage = null;
-      List<String> problems = new ArrayList<>();
+      List<Reason> problems = new ArrayList<>();
       try {
         if (context.stop().given()) {
           throw stopped(null);
@@ -66,12 +72,12 @@ public final class Runner {
           session.end(() -> {}).ifPresent(left -> context.progress().say("WARNING  " + left));
         }
       }
-      session.end(storage::keep).ifPresent(problems::add);
+      session.end(storage::keep).map(Code.NOT_CLEANED_UP::of).ifPresent(problems::add);
       return storage.outcome(problems);
     }
   }
 
-  private @Nullable String measure(Experiment.Session<?> session, Storage<?> storage)
+  private @Nullable Reason measure(Experiment.Session<?> session, Storage<?> storage)
       throws TargetException {
     try {
       boolean more = true;
@@ -89,7 +95,8 @@ public final class Runner {
         storage.folder().discard();
         throw context.stop().given() ? stopped(e) : e;
       }
-      return String.valueOf(e.getMessage());
+      return (context.stop().given() ? Code.INTERRUPTED : Code.ENDED_EARLY)
+          .of(String.valueOf(e.getMessage()));
     }
   }
 
@@ -127,8 +134,8 @@ public final class Runner {
     }
 
     /**
-     * Stores what has been measured; a failure is repeated with the next part, and judged at the
-     * end.
+     * Stores what has been measured; after a failure, the next part tries again, and the end
+     * judges.
      */
     @Override
     public void keep() {
@@ -136,9 +143,9 @@ public final class Runner {
       folder.store(Result.invalid(session.result(head), CUT_OFF));
     }
 
-    Outcome<R> outcome(List<String> problems) {
+    Outcome<R> outcome(List<Reason> problems) {
       R result = session.result(head);
-      for (String problem : problems) {
+      for (Reason problem : problems) {
         result = Result.invalid(result, problem);
       }
       return folder.store(result);

@@ -4,7 +4,7 @@ import static io.github.bmt4j.report.Lines.wrapped;
 
 import java.nio.file.Path;
 
-/** Lines while it goes on, and the result as text, on standard output. */
+/** Lines of a running experiment, and the result as text, on standard output. */
 final class TextForm implements ReportForm {
   @Override
   public String name() {
@@ -40,7 +40,7 @@ final class TextForm implements ReportForm {
       output.line(wrapped(line, columns()));
     }
 
-    /** Shows the head too where nothing was shown before, as of a result that is imported. */
+    /** Shows the head, too, if it was not shown before. */
     @Override
     public void ended(Runner.Outcome<?> outcome) {
       ResultKind<?> kind = ResultKind.of(outcome.result());

@@ -15,20 +15,14 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 
-/** A command of the user's, executed by a shell. */
+/** A command of the user, executed by a shell. */
 public final class UserCommand {
   private static final int TURN_MILLIS = 100;
   private static final int END_SECONDS = 3;
   private static final int QUOTED_CHARS = 300;
 
-  /** More of its output is not read. */
+  /** Largest part of its output that is read, in bytes. */
   private static final int MOST_BYTES = 4 << 20;
-
-  /** Keeps the command off the process list: it may hold a password. */
-  private static final String VARIABLE = "BMT_COMMAND";
-
-  private static final String SHELL =
-      "command=$" + VARIABLE + "; unset " + VARIABLE + "; eval \"$command\"";
 
   private final String name;
   private final String command;
@@ -38,9 +32,9 @@ public final class UserCommand {
   /**
    * A command that was not run yet.
    *
-   * @param name of it in messages, such as "the trigger"
-   * @param log gets what the command prints, without secrets
-   * @param password password that the command may know too, and print
+   * @param name its name in messages, such as "the trigger"
+   * @param log receives the command's output, without secrets
+   * @param password password that the command may also know, and print
    */
   public UserCommand(String name, String command, Path log, Secret password) {
     this.name = name;
@@ -65,9 +59,8 @@ public final class UserCommand {
    * @throws TargetException when it fails, takes too long or is stopped
    */
   public String run(Duration patience, BooleanSupplier stopped) throws TargetException {
-    ProcessBuilder builder =
-        Launch.program(Launch.isWindows() ? Launch.shell(command) : Launch.shell(SHELL));
-    builder.environment().put(VARIABLE, command);
+    ProcessBuilder builder = Launch.program(Launch.shell(command));
+    builder.environment().put(Launch.COMMAND, command);
     try {
       Process process = builder.redirectErrorStream(true).redirectOutput(log.toFile()).start();
       process.getOutputStream().close();
@@ -102,7 +95,7 @@ public final class UserCommand {
     throw new TargetException(name + " did not end within " + patience.toSeconds() + " s");
   }
 
-  /** Ends a command that was given up, and the processes that it has started. */
+  /** Ends an abandoned command, and the processes that it has started. */
   private static void end(Process process) throws InterruptedException {
     if (process.isAlive()) {
       boolean interrupted = Thread.interrupted();

@@ -5,7 +5,7 @@ import java.util.function.BiFunction;
 /**
  * A result as a whole on standard output; everything else goes to standard error.
  *
- * @param text of a result and what the user gave
+ * @param text of a result with its labels and command line
  */
 record WholeForm(String name, BiFunction<Result, Given, String> text) implements ReportForm {
   @Override

@@ -9,9 +9,6 @@ public interface Work {
 
   Head head();
 
-  /**
-   * Stores what has been measured of a part that is not complete yet. {@link Runner} does the same
-   * after each part.
-   */
+  /** Stores what an unfinished part has measured. {@link Runner} stores after each part. */
   void keep();
 }

@@ -23,20 +23,20 @@ import java.util.stream.Stream;
 
 /**
  * Advice for the application from the findings of a repetition: one for each cause, with its
- * evidence and a remedy. There is none without evidence, none that the run follows already, and no
- * option that its command does not take.
+ * evidence and a remedy. It gives none without evidence, none that the run already follows, and no
+ * option that the command does not take.
  */
 final class FailoverAdvice {
-  /** A shorter pause of the pool is not worth a line. */
+  /** A shorter pause of the pool is not reported. */
   private static final long PAUSE_NANOS = 100_000_000;
 
-  /** With fewer the pauses do not show that they double. */
+  /** Fewer tries do not show that the pauses double. */
   private static final int FAILED_TRIES = 3;
 
   /** The pool's pauses do not grow beyond 5 s. */
   private static final long LONGEST_PAUSE_NANOS = 4_900_000_000L;
 
-  /** In a longer one the pool did not want a connection. */
+  /** In a longer pause the pool did not want a connection. */
   private static final long NO_PAUSE_NANOS = 5_500_000_000L;
 
   /** Share of the driver's time: a broken connection is noticed a little later than listed. */
@@ -110,8 +110,8 @@ final class FailoverAdvice {
   }
 
   /**
-   * A sentence if a driver turned to another server late, without a sign of the old one before;
-   * else empty. The AWS wrapper ends such a wait itself, after 30 s as shipped.
+   * A sentence if a driver turned to another server late, after the old one had been silent; else
+   * empty. The AWS wrapper ends such a silence itself, by default after 30 s.
    */
   private String silence() {
     Long ready = trail.up;
@@ -163,7 +163,7 @@ final class FailoverAdvice {
                             + " took writes, and maxLifetime is %s",
                         watched / 1_000_000,
                         lifetime == 0 ? "unlimited" : words("%,d s", lifetime / 1_000_000_000)),
-                    "--max-lifetime=30s"));
+                    "--pool-property=maxLifetime=30s"));
   }
 
   private Optional<Advice> readOnlyNode() {
@@ -223,7 +223,7 @@ final class FailoverAdvice {
                 counted(writesThere, "write"), ha.word()));
   }
 
-  /** The pool has one try at a time, and waits for a server that takes it and does not answer. */
+  /** The pool makes one try at a time, and waits for a server that accepts but does not answer. */
   private Optional<Advice> connectTimeout() {
     Long ready = trail.up;
     long limit = settings.connectTimeout().toNanos();
@@ -256,9 +256,9 @@ final class FailoverAdvice {
   }
 
   /**
-   * The pool tries one connection at a time, and pauses twice as long after each one that failed.
-   * That a connection was opened says little: a proxy takes those that lead nowhere. A try has
-   * failed when no write ended OK before the next try.
+   * The pool tries one connection at a time, and doubles its pause after each failed one. An open
+   * connection proves little: a proxy accepts connections that lead nowhere. A try has failed if no
+   * write ended OK before the next try.
    */
   private Optional<Advice> backOff() {
     Long ready = trail.up;
@@ -312,7 +312,7 @@ final class FailoverAdvice {
             && evidence.timeline().stream()
                 .anyMatch(event -> event.kind() == TimelineEvent.Kind.FLIPPED);
     boolean asks = ha.has(HaMode.Trait.AURORA);
-    // A driver that asks the servers knows them all: only its first connect was by name.
+    // A driver that asks the servers for their list connects by name only once.
     List<String> old =
         asks
             ? trail.first()
@@ -332,7 +332,7 @@ final class FailoverAdvice {
             .mapToLong(Connect::startNanos)
             .max()
             .orElse(0);
-    // Else it turned elsewhere for another cause than the name, or wrote by an address it knew.
+    // Otherwise another cause than the name made it turn elsewhere, or it wrote by a known address.
     boolean kept =
         !asks || (until - last < WriterTrail.VAIN_NANOS && trail.writesAgainNanos(ready) >= last);
     return (named || moved) && kept && last - ready >= WriterTrail.VAIN_NANOS

@@ -10,18 +10,27 @@ import io.github.bmt4j.experiment.Result;
 import io.github.bmt4j.experiment.Runner;
 import io.github.bmt4j.experiment.Work;
 import io.github.bmt4j.failover.client.ApplicationSettings;
-import io.github.bmt4j.failover.client.AuditPlan;
 import io.github.bmt4j.failover.client.HaMode;
 import io.github.bmt4j.failover.client.TrialTimes;
+import io.github.bmt4j.failover.cluster.AuroraNames;
+import io.github.bmt4j.failover.cluster.LabCluster;
+import io.github.bmt4j.failover.cluster.TestCluster;
+import io.github.bmt4j.failover.external.ExternalCluster;
 import io.github.bmt4j.failover.fault.Fault;
 import io.github.bmt4j.failover.fault.Hold;
 import io.github.bmt4j.failover.figures.Repetition;
+import io.github.bmt4j.failover.report.FailoverReport;
+import io.github.bmt4j.failover.report.FailoverResult;
+import io.github.bmt4j.failover.scenario.FailoverOrder;
+import io.github.bmt4j.failover.scenario.FailoverScenario;
 import io.github.bmt4j.failure.BadInputException;
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.jdbc.LoadDriver;
 import io.github.bmt4j.os.ChildJvm;
 import io.github.bmt4j.os.OpenFiles;
 import io.github.bmt4j.progress.Progress;
+import io.github.bmt4j.report.Reason;
+import io.github.bmt4j.report.Reason.Code;
 import io.github.bmt4j.server.Cluster;
 import io.github.bmt4j.server.ServerRegistry;
 import java.io.IOException;
@@ -34,15 +43,13 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Repetitions of one change of the primary, each on healthy servers. A repetition that fails is
- * INVALID and says why.
+ * Repetitions of one change of the primary, each on healthy servers. A failed repetition is
+ * INVALID, with the reason.
  *
  * @param driver of the application
  */
 public record FailoverExperiment(FailoverOrder order, LoadDriver driver)
     implements Experiment<FailoverResult> {
-  static final String TRIGGER_LOG = "trigger.log";
-
   /** Time that the lab may take for a promotion and the return of a server. */
   private static final Duration RESTART = Duration.ofSeconds(10);
 
@@ -72,10 +79,6 @@ public record FailoverExperiment(FailoverOrder order, LoadDriver driver)
    * @throws BadInputException when it makes no sense
    */
   public static void check(FailoverOrder order) {
-    AuditPlan audit = order.scenario().load().audit();
-    if (audit != null) {
-      checkAudit(order, audit);
-    }
     if (order.target().isStarted()) {
       Fault fault = order.fault();
       checkFault(order, fault);
@@ -83,90 +86,81 @@ public record FailoverExperiment(FailoverOrder order, LoadDriver driver)
     }
   }
 
-  /** Refuses an observation that would end before what the fault is there for can happen. */
+  /** Refuses an observation that would end before the fault's effect can show. */
   private static void checkAftermath(FailoverOrder order, Fault fault) {
     ApplicationSettings settings = order.scenario().settings().inForce(null);
     Duration aftermath = fault.aftermath(order.ha(), settings);
     Duration needed = fault.length(order.faultOptions()).plus(aftermath).plus(RESTART);
-    if (!aftermath.isZero() && needed.compareTo(order.scenario().times().deadline()) > 0) {
-      throw new BadInputException(
-          words(
-              "--fault %s: with --ha %s connections may go to the old primary for up to %,d s after"
-                  + " its return (deny list %,d s, maxLifetime %,d s); give --deadline=%ds, or"
-                  + " shorten these, such as --denied-list-timeout=5s --max-lifetime=30s",
-              fault.name(),
-              order.ha().word(),
-              aftermath.toSeconds(),
-              settings.deniedListTimeout().toSeconds(),
-              settings.maxLifetime().toSeconds(),
-              needed.toSeconds()));
-    }
-  }
-
-  private static void checkAudit(FailoverOrder order, AuditPlan audit) {
-    AuditedTables.traces(audit);
-    HaMode ha = order.ha();
-    refuse(!ha.takesWrites(), "--audit does not fit --ha %s, where nothing is written", ha);
-    refuse(
-        order.scenario().settings().goesWithoutPool(),
-        "--audit does not fit --pool none: the audited load has a pool");
+    BadInputException.check(
+        aftermath.isZero() || needed.compareTo(order.scenario().times().deadline()) <= 0,
+        "--fault",
+        words(
+            " %s: with --ha %s connections may go to the old primary for up to %,d s after"
+                + " its return (deny list %,d s, maxLifetime %,d s); give --deadline=%ds, or"
+                + " shorten these, such as --denied-list-timeout=5s --pool-property=maxLifetime=30s",
+            fault.name(),
+            order.ha().word(),
+            aftermath.toSeconds(),
+            settings.deniedListTimeout().toSeconds(),
+            settings.maxLifetime().toSeconds(),
+            needed.toSeconds()));
   }
 
   private static void checkFault(FailoverOrder order, Fault fault) {
     HaMode ha = order.ha();
     String topology = order.topology().name();
-    refuse(
-        order.scenario().maxWriteOutageMillis() != null && !ha.takesWrites(),
-        "--max-write-outage does not fit --ha %s, where nothing is written",
-        ha);
+    BadInputException.check(
+        order.scenario().maxWriteOutageMillis() == null || ha.takesWrites(),
+        "--max-write-outage",
+        words(" does not fit --ha %s, where nothing is written", ha));
     ServerRegistry.check(
-        order.topology(), order.target(), order.start(), "--fault " + fault.name(), fault.needs());
+        order.topology(),
+        order.target(),
+        order.start(),
+        "--fault",
+        " " + fault.name(),
+        fault.needs());
     Optional<String> obstacle = fault.obstacle(ha);
-    refuse(obstacle.isPresent(), "--fault %s does not fit %s", fault.name(), obstacle.orElse(""));
-    refuse(
-        ServerRegistry.has(topology, List.of(Cluster.Electing.class))
-            && !order.faultOptions().get(Fault.PROMOTION_DELAY).isZero(),
-        "--promotion-delay does not fit topology %s, whose servers elect their primary themselves",
-        topology);
-    refuse(
-        ha.has(HaMode.Trait.AURORA)
-            && ServerRegistry.has(topology, List.of(Cluster.Multiprimary.class)),
-        "--ha aurora does not fit topology %s, of which every node would be a writer",
-        topology);
+    BadInputException.check(
+        obstacle.isEmpty(),
+        "--fault",
+        words(" %s does not fit %s", fault.name(), obstacle.orElse("")));
+    BadInputException.check(
+        !ServerRegistry.has(topology, List.of(Cluster.Electing.class))
+            || order.faultOptions().get(Fault.PROMOTION_DELAY).isZero(),
+        "--promotion-delay",
+        words(" does not fit topology %s, whose servers elect their primary themselves", topology));
+    BadInputException.check(
+        !ha.has(HaMode.Trait.AURORA)
+            || !ServerRegistry.has(topology, List.of(Cluster.Multiprimary.class)),
+        "--ha",
+        words(" aurora does not fit topology %s, of which every node would be a writer", topology));
     fault.check(order.faultOptions());
-    Hold hold = order.faultOptions().get(Fault.HOLD);
-    refuse(
-        hold == Hold.ENDPOINT && !ha.equals(HaMode.ENDPOINT),
-        "--hold=endpoint does not fit --ha %s: it needs --ha endpoint",
-        ha);
-    refuse(
-        hold == Hold.POOL && order.scenario().settings().goesWithoutPool(),
-        "--hold=pool does not fit --pool=none: there is no pool");
+    BadInputException.check(
+        order.faultOptions().get(Fault.HOLD) != Hold.POOL
+            || !order.scenario().settings().goesWithoutPool(),
+        "--hold",
+        "=pool does not fit --pool=none: there is no pool");
     TrialTimes times = order.scenario().times();
     long script = fault.length(order.faultOptions()).plus(times.settle()).toMillis();
-    refuse(
-        script > times.deadlineMillis(),
-        "--deadline=%ds is too short for the fault and --settle: give %ds or more",
-        times.deadline().toSeconds(),
-        script / 1000 + 1);
-  }
-
-  private static void refuse(boolean bad, String why, Object... values) {
-    if (bad) {
-      throw new BadInputException(words(why, values));
-    }
+    BadInputException.check(
+        script <= times.deadlineMillis(),
+        "--deadline",
+        words(
+            "=%ds is too short for the fault and --settle: give %ds or more",
+            times.deadline().toSeconds(), script / 1000 + 1));
   }
 
   @Override
   public Experiment.Session<FailoverResult> open(Context context) throws TargetException {
-    // The client JVM has the same limit, and as much open as this one beside its pools.
+    // The client JVM has the same limit, and, besides its pools, as many open files as this one.
     Optional<String> shortage =
         OpenFiles.shortage(FILES + 2 * order.scenario().settings().poolSize());
     if (shortage.isPresent()) {
       throw new TargetException(shortage.get());
     }
     if (!order.target().isStarted()) {
-      // Observers must not look at an old address longer than the application does.
+      // Observers must not use an old address longer than the application does.
       Security.setProperty("networkaddress.cache.ttl", "1");
     }
     Session session = new Session(context);
@@ -190,8 +184,16 @@ public record FailoverExperiment(FailoverOrder order, LoadDriver driver)
 
     @Override
     protected TestCluster open(Path folder) throws TargetException {
-      return TestCluster.open(
-          order, driver, Runner.newId(), folder, context.clock(), context.progress());
+      if (!order.target().isStarted()) {
+        String id = Runner.newId();
+        return new ExternalCluster(order, driver, id, folder, context.clock(), context.progress());
+      }
+      LabCluster.Plan plan =
+          new LabCluster.Plan(
+              order.ha(), order.fault(), order.faultOptions(), order.client(driver));
+      Cluster started =
+          ServerRegistry.open(order.topology(), order.target(), order.start(), context.progress());
+      return new LabCluster(plan, started, folder, context.clock());
     }
 
     @Override
@@ -223,11 +225,6 @@ public record FailoverExperiment(FailoverOrder order, LoadDriver driver)
             servers().ready(context.stop()::given);
           }
         }
-        AuditPlan audit = order.scenario().load().audit();
-        AuditedTables audited = audit == null ? null : new AuditedTables(audit, servers(), context);
-        if (audited != null) {
-          audited.ready();
-        }
         RepetitionFindings findings = new RepetitionFindings(order, servers(), context.stop());
         FailoverTrial.Recording recording =
             perform(
@@ -242,22 +239,19 @@ public record FailoverExperiment(FailoverOrder order, LoadDriver driver)
         try (Progress.Step step = context.progress().begin("Reading the ledgers", -1, "")) {
           repetition = findings.repetition(number, recording, servers().plan().rates());
         }
-        repetition = repetition.cannotWork(Health.cannotWork(repetition.verdict().reasons()));
+        repetition = repetition.cannotWork(recording.cannotWork());
         if (!recording.client().traced() && !warnings.contains(UNTRACED)) {
           warnings.add(UNTRACED);
         }
-        boolean struck = recording.faultNanos() != null;
-        // After a manual change that did not come, no other is waited for.
-        mayGoOn = struck || !order.isManual();
-        return audited == null || !struck
-            ? repetition
-            : audited.audited(repetition, recording.client());
+        // If the user did not make a manual change, no other is waited for.
+        mayGoOn = recording.moments().faultNanos() != null || !order.isManual();
+        return repetition;
       } catch (TargetException e) {
-        // Another one with the same servers would fare no better.
+        // Another repetition on the same servers would fail, too.
         mayGoOn = false;
         return context.stop().given()
-            ? Repetition.notPlayed(number, "interrupted")
-            : Repetition.notPlayed(number, e.getMessage())
+            ? Repetition.notPlayed(number, Code.INTERRUPTED.of("interrupted"))
+            : Repetition.notPlayed(number, Code.ENDED_EARLY.of(String.valueOf(e.getMessage())))
                 .cannotWork(
                     e.getCause() instanceof ChildJvm.Refused refused
                         ? String.valueOf(refused.getMessage())
@@ -266,14 +260,19 @@ public record FailoverExperiment(FailoverOrder order, LoadDriver driver)
     }
 
     private void keepLog(Path folder) {
-      Path log = work().resolve(TRIGGER_LOG);
+      Path log = work().resolve(ExternalCluster.TRIGGER_LOG);
       try {
         if (Files.exists(log)) {
           Files.createDirectories(folder);
-          Files.move(log, folder.resolve(TRIGGER_LOG));
+          Files.move(log, folder.resolve(ExternalCluster.TRIGGER_LOG));
         }
       } catch (IOException e) {
-        unstored.add("cannot write " + folder.resolve(TRIGGER_LOG) + ": " + e.getMessage());
+        unstored.add(
+            Code.NOT_STORED.of(
+                "cannot write "
+                    + folder.resolve(ExternalCluster.TRIGGER_LOG)
+                    + ": "
+                    + e.getMessage()));
       }
     }
 
@@ -283,7 +282,7 @@ public record FailoverExperiment(FailoverOrder order, LoadDriver driver)
       notes.addAll(series.notes());
       FailoverResult result =
           FailoverResult.of(scenario(), head, environment(), notes, done, series.series());
-      for (String reason : unstored) {
+      for (Reason reason : unstored) {
         result = Result.invalid(result, reason);
       }
       return result;

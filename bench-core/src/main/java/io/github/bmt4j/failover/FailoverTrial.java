@@ -4,19 +4,24 @@ import io.github.bmt4j.clock.Clock;
 import io.github.bmt4j.failover.client.Client;
 import io.github.bmt4j.failover.client.ClientStatus;
 import io.github.bmt4j.failover.client.TrialTimes;
-import io.github.bmt4j.failover.fault.Timeline;
+import io.github.bmt4j.failover.cluster.Intervention;
+import io.github.bmt4j.failover.cluster.TestCluster;
+import io.github.bmt4j.failover.fault.TrialTimeline;
 import io.github.bmt4j.failover.figures.ClientLog;
 import io.github.bmt4j.failover.figures.NodeObservation;
 import io.github.bmt4j.failover.figures.TimelineEvent;
 import io.github.bmt4j.failover.figures.TimelineEvent.Kind;
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.progress.StopSignal;
+import io.github.bmt4j.report.Reason;
+import io.github.bmt4j.report.Reason.Code;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -35,9 +40,10 @@ public final class FailoverTrial {
   private final Clock clock;
   private final StopSignal stop;
   private final TrialLines lines;
-  private final Timeline timeline;
+  private final TrialTimeline timeline;
   private final FaultScript script;
-  private final List<String> problems = new ArrayList<>();
+  private final List<Reason> problems = new ArrayList<>();
+  private @Nullable String cannotWork;
   private @Nullable Client client;
   private @Nullable Observers observers;
   private @Nullable PrimaryChange change;
@@ -57,7 +63,7 @@ public final class FailoverTrial {
     this.clock = clock;
     this.stop = stop;
     this.lines = lines;
-    this.timeline = new Timeline(clock);
+    this.timeline = new TrialTimeline(clock);
     this.script = new FaultScript(intervention, timeline, stop::given, this::problem);
   }
 
@@ -70,25 +76,32 @@ public final class FailoverTrial {
   /**
    * Records of a trial.
    *
-   * @param fromNanos start of the proven healthy time under load
-   * @param faultNanos t0, or when an unannounced change was noticed; absent when there was neither
-   * @param endNanos end of the observation
    * @param changed true if bmt changed the servers, or their change was seen; a stall of writes may
    *     be one that was not seen
    * @param endedEarly true if the observation ended before the application had settled, and before
    *     the deadline
+   * @param cannotWork driver's words, where the application was not healthy even before the fault;
+   *     absent where it was
    * @param problems reasons why it cannot be used, as far as the engine knows
    */
   public record Recording(
-      long fromNanos,
-      @Nullable Long faultNanos,
-      long endNanos,
+      Moments moments,
       ClientLog client,
       List<NodeObservation> observations,
       List<TimelineEvent> timeline,
       boolean changed,
       boolean endedEarly,
-      List<String> problems) {}
+      @Nullable String cannotWork,
+      List<Reason> problems) {}
+
+  /**
+   * Moments of a trial, in ns on the run's clock.
+   *
+   * @param fromNanos start of the proven healthy time under load
+   * @param faultNanos t0, or when an unannounced change was noticed; absent when there was neither
+   * @param endNanos end of the observation
+   */
+  public record Moments(long fromNanos, @Nullable Long faultNanos, long endNanos) {}
 
   /**
    * Takes all steps; what was recorded is kept, whatever happens on the way.
@@ -98,15 +111,17 @@ public final class FailoverTrial {
   public Recording perform(Starter starter) throws TargetException {
     try {
       client = starter.start();
-      observers = Observers.of(cluster, clock);
+      observers = Observers.of(cluster, Observers.Pace.FAULT, clock);
       fromNanos = clock.nanoTime();
       try {
-        ready();
-        if (fire()) {
+        Reason obstacle = ready();
+        if (obstacle != null) {
+          problem(obstacle);
+        } else if (fire()) {
           watch();
         }
       } catch (TargetException e) {
-        problem(String.valueOf(e.getMessage()));
+        problem(e);
       }
       return end();
     } finally {
@@ -118,19 +133,24 @@ public final class FailoverTrial {
    * Lets the application work until it has been healthy for the baseline's time, and prepares the
    * fault.
    *
-   * @throws TargetException when it does not come to that
+   * @return reason why it does not come to that; absent otherwise
    */
-  private void ready() throws TargetException {
-    awaitHealth();
-    List<String> blindness = observers().blindness();
+  private @Nullable Reason ready() throws TargetException {
+    Reason sick = awaitHealth();
+    List<Reason> blindness =
+        sick == null ? observers().blindness("before the fault") : List.of(sick);
     if (!blindness.isEmpty()) {
-      throw new TargetException(String.join("; ", blindness));
+      return blindness
+          .get(0)
+          .code()
+          .of(blindness.stream().map(Reason::text).collect(Collectors.joining("; ")));
     }
     intervention.prepare(timeline, stop::given, client());
     change = new PrimaryChange(cluster, client().status(), times.stall(), clock, observers());
+    return null;
   }
 
-  private void awaitHealth() throws TargetException {
+  private @Nullable Reason awaitHealth() throws TargetException {
     long began = clock.nanoTime();
     Health health = new Health(times, began);
     while (true) {
@@ -143,12 +163,14 @@ public final class FailoverTrial {
       fromNanos = Health.baselineFrom(times, since, now);
       boolean proven = health.isProven(since, now);
       if (proven && now - began >= intervention.lead().toNanos()) {
-        return;
+        return null;
       }
       if (!proven && !health.isPatient(now)) {
         fromNanos = since;
-        observers().blindness().forEach(this::problem);
-        throw new TargetException(Health.neverWell(client().status(), hasProblem()));
+        observers().blindness("before the fault").forEach(this::problem);
+        ClientStatus status = client().status();
+        cannotWork = hasProblem() || status.said().isEmpty() ? null : status.said();
+        return Health.neverWell(status, hasProblem());
       }
     }
   }
@@ -184,7 +206,7 @@ public final class FailoverTrial {
       return found;
     }
     if (!stop.given()) {
-      problem("the primary was not changed in time");
+      problem(Code.FAULT_FAILED.of("the primary was not changed in time"));
     }
     return null;
   }
@@ -285,24 +307,27 @@ public final class FailoverTrial {
     try {
       awaitCommand();
     } catch (TargetException e) {
-      problem(String.valueOf(e.getMessage()));
+      problem(e);
     }
     endScript();
     lines.events(timeline.events(), faultNanos);
-    (stop.given() ? List.of("interrupted") : cluster.died()).forEach(this::problem);
+    if (stop.given()) {
+      problem(Code.INTERRUPTED.of("interrupted"));
+    } else {
+      cluster.died().forEach(this::problem);
+    }
     long end = clock.nanoTime();
     ClientLog log = log();
     observers().close();
     synchronized (problems) {
       return new Recording(
-          fromNanos,
-          faultNanos,
-          end,
+          new Moments(fromNanos, faultNanos, end),
           log,
           observers().observations(),
           timeline.events(),
           changed,
           faultNanos != null && !watched,
+          cannotWork,
           List.copyOf(problems));
     }
   }
@@ -311,7 +336,7 @@ public final class FailoverTrial {
     try {
       script.end();
     } catch (TargetException e) {
-      problem(String.valueOf(e.getMessage()));
+      problem(e);
     }
   }
 
@@ -319,7 +344,7 @@ public final class FailoverTrial {
     try {
       return client().stop(LAST_OPERATIONS);
     } catch (TargetException e) {
-      problem("the application's log is lost: " + e.getMessage());
+      problem(Code.NOT_OBSERVED.of("the application's log is lost: " + e.getMessage()));
       return new ClientLog(List.of(), List.of(), List.of());
     }
   }
@@ -330,10 +355,15 @@ public final class FailoverTrial {
     }
   }
 
-  private void problem(String text) {
+  private void problem(TargetException failure) {
+    boolean ended = stop.given() || Thread.currentThread().isInterrupted();
+    problem((ended ? Code.INTERRUPTED : Code.ENDED_EARLY).of(String.valueOf(failure.getMessage())));
+  }
+
+  private void problem(Reason reason) {
     synchronized (problems) {
-      if (!problems.contains(text)) {
-        problems.add(text);
+      if (!problems.contains(reason)) {
+        problems.add(reason);
       }
     }
   }

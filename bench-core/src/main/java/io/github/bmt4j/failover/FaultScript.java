@@ -1,27 +1,30 @@
 package io.github.bmt4j.failover;
 
-import io.github.bmt4j.failover.fault.Timeline;
+import io.github.bmt4j.failover.cluster.Intervention;
+import io.github.bmt4j.failover.fault.TrialTimeline;
 import io.github.bmt4j.failover.figures.TimelineEvent.Kind;
 import io.github.bmt4j.failure.TargetException;
+import io.github.bmt4j.report.Reason;
+import io.github.bmt4j.report.Reason.Code;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 
-/** An intervention on a thread of its own, apart from the one that watches. */
+/** An intervention on a thread of its own, apart from the watching thread. */
 final class FaultScript extends Thread {
   private static final long END_MILLIS = 100_000;
 
   private final Intervention intervention;
-  private final Timeline timeline;
+  private final TrialTimeline timeline;
   private final BooleanSupplier stopped;
-  private final Consumer<String> problems;
+  private final Consumer<Reason> problems;
   private volatile boolean cancelled;
   private volatile boolean failed;
 
   FaultScript(
       Intervention intervention,
-      Timeline timeline,
+      TrialTimeline timeline,
       BooleanSupplier stopped,
-      Consumer<String> problems) {
+      Consumer<Reason> problems) {
     super("bmt-fault");
     this.intervention = intervention;
     this.timeline = timeline;
@@ -38,7 +41,9 @@ final class FaultScript extends Thread {
       if (!cancelled && !stopped.getAsBoolean()) {
         timeline.note(Kind.NOTE, "", String.valueOf(e.getMessage()));
         problems.accept(
-            (intervention.isOutside() ? "" : "the fault could not be injected: ") + e.getMessage());
+            Code.FAULT_FAILED.of(
+                (intervention.isOutside() ? "" : "the fault could not be injected: ")
+                    + e.getMessage()));
         failed = true;
       }
     }
@@ -48,7 +53,7 @@ final class FaultScript extends Thread {
     return failed;
   }
 
-  /** Asks it to end at once, and waits until it has ended; once, however often it is called. */
+  /** Asks the script to end at once, and waits until it has; further calls do nothing. */
   void end() throws TargetException {
     if (cancelled) {
       return;
@@ -62,7 +67,9 @@ final class FaultScript extends Thread {
     }
     if (late && !stopped.getAsBoolean()) {
       problems.accept(
-          "the deadline came before all steps of the fault had been executed: raise --deadline");
+          Code.FAULT_FAILED.of(
+              "the deadline came before all steps of the fault had been executed: raise"
+                  + " --deadline"));
     }
     if (isAlive()) {
       throw new TargetException("the fault's script does not end");

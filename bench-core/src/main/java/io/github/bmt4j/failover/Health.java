@@ -2,13 +2,13 @@ package io.github.bmt4j.failover;
 
 import io.github.bmt4j.failover.client.ClientStatus;
 import io.github.bmt4j.failover.client.TrialTimes;
-import io.github.bmt4j.failover.fault.Timeline;
+import io.github.bmt4j.failover.fault.TrialTimeline;
 import io.github.bmt4j.failover.figures.Operation;
+import io.github.bmt4j.report.Reason;
+import io.github.bmt4j.report.Reason.Code;
 import java.time.Duration;
-import java.util.List;
 import java.util.function.ToLongFunction;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Health of the application, by its own reports: for the baseline's time before the fault, and for
@@ -17,8 +17,6 @@ import org.jspecify.annotations.Nullable;
 final class Health {
   static final String NEVER_WELL =
       "the application was not healthy before the fault, so there was none";
-
-  private static final String SAID = ": ";
 
   private static final String STALLED =
       " (no operation failed, but some stalled or began late: lower the rates of the load)";
@@ -35,8 +33,8 @@ final class Health {
   }
 
   /**
-   * Since when nothing has been wrong. For a client that is not punctual it is worth waiting too,
-   * but only for a limited time: the judgement reports it.
+   * Start of the current time without trouble. An unpunctual client, too, is worth waiting for, but
+   * only for a limited time: the judgement reports it.
    */
   long since(ClientStatus status, long nowNanos) {
     long well = Math.max(beginNanos, last(status, ClientStatus.Probe::troubleNanos));
@@ -48,38 +46,32 @@ final class Health {
   }
 
   /**
-   * Reason that the application was never well, with the last message of its driver, or without
+   * Reason that the application was never well, with the last message of its driver if there is
    * one.
    *
    * @param known true if another reason is known
    */
-  static String neverWell(ClientStatus status, boolean known) {
-    return NEVER_WELL + (known ? "" : status.said().isEmpty() ? STALLED : SAID + status.said());
-  }
-
-  /** The driver's words of an application that was never well; absent for another one. */
-  static @Nullable String cannotWork(List<String> reasons) {
-    return reasons.stream()
-        .filter(reason -> reason.startsWith(NEVER_WELL + SAID))
-        .map(reason -> reason.substring((NEVER_WELL + SAID).length()))
-        .findFirst()
-        .orElse(null);
+  static Reason neverWell(ClientStatus status, boolean known) {
+    return Code.BASELINE_DISTURBED.of(
+        NEVER_WELL + (known ? "" : status.said().isEmpty() ? STALLED : ": " + status.said()));
   }
 
   boolean isPatient(long nowNanos) {
     return nowNanos - beginNanos < times.baseline().plus(PATIENCE).toNanos();
   }
 
-  /** The begin of the baseline: not much longer than asked for. */
+  /** The start of the baseline, which is not much longer than asked for. */
   static long baselineFrom(TrialTimes times, long sinceNanos, long nowNanos) {
     return Math.max(sinceNanos, nowNanos - MOST_BASELINES * times.baseline().toNanos());
   }
 
-  /**
-   * Returns true if nothing was wrong, and nothing was done to the servers, for the settle time.
-   */
+  /** Returns true if there was neither trouble nor a step on the servers for the settle time. */
   static boolean isSettled(
-      TrialTimes times, ClientStatus status, Timeline timeline, long faultNanos, long nowNanos) {
+      TrialTimes times,
+      ClientStatus status,
+      TrialTimeline timeline,
+      long faultNanos,
+      long nowNanos) {
     long quietSince =
         Math.max(last(status, ClientStatus.Probe::troubleNanos), timeline.lastNanos(faultNanos));
     return nowNanos - quietSince >= times.settle().toNanos();

@@ -7,7 +7,6 @@ import io.github.bmt4j.jdbc.Sql;
 import io.github.bmt4j.tables.TablePreparer;
 import java.sql.Connection;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -17,7 +16,9 @@ import java.util.function.BooleanSupplier;
 
 /** The tables that killed commands left in a database: ledgers, observers, heartbeats. */
 public final class LeftTables {
-  /** A run makes its tables anew for every repetition: none has any that are older. */
+  /**
+   * Least age by default: a run recreates its tables in every repetition, so that they are younger.
+   */
   public static final Duration OLD = Duration.ofHours(1);
 
   private static final Duration LOOK = Duration.ofSeconds(3);
@@ -33,11 +34,11 @@ public final class LeftTables {
   private LeftTables() {}
 
   /**
-   * Drops those of our names and columns that are old enough and that nothing writes to for 3 s.
+   * Drops tables with bmt's names and columns that are old enough and get no write for 3 s.
    *
    * @param old least age of the tables that are dropped
    * @return a line for each table that was found
-   * @throws SQLException when the server refuses; some may be gone then
+   * @throws SQLException when the server refuses; some tables may be gone then
    */
   public static List<String> drop(
       Connection connection, Duration old, Clock clock, BooleanSupplier stopped)
@@ -63,9 +64,7 @@ public final class LeftTables {
         lines.add("Kept " + table.getKey() + ": a run writes to it.");
         continue;
       }
-      try (Statement statement = connection.createStatement()) {
-        statement.execute("DROP TABLE " + table.getKey());
-      }
+      Sql.execute(connection, "DROP TABLE " + table.getKey());
       lines.add("Dropped " + table.getKey() + ".");
     }
     return List.copyOf(lines);

@@ -2,7 +2,11 @@ package io.github.bmt4j.failover;
 
 import io.github.bmt4j.clock.Clock;
 import io.github.bmt4j.failover.client.ClientStatus;
+import io.github.bmt4j.failover.cluster.NodeObserver;
+import io.github.bmt4j.failover.cluster.TestCluster;
 import io.github.bmt4j.failover.figures.NodeObservation;
+import io.github.bmt4j.report.Reason;
+import io.github.bmt4j.report.Reason.Code;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -10,24 +14,33 @@ import java.util.Objects;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-final class Observers implements AutoCloseable {
-  private static final Duration LOOK = Duration.ofMillis(20);
-
-  /** While writes are out: more often would burden the servers that are to come back. */
-  private static final Duration FAST = Duration.ofMillis(5);
-
+/** The observers of the nodes of a cluster. */
+public final class Observers implements AutoCloseable {
   private static final long OUT_NANOS = 50_000_000;
 
   private final List<NodeObserver> each;
+  private final Pace pace;
 
-  private Observers(List<NodeObserver> each) {
+  private Observers(List<NodeObserver> each, Pace pace) {
     this.each = each;
+    this.pace = pace;
   }
 
-  static Observers of(TestCluster cluster, Clock clock) {
+  /**
+   * Times from the start of a look to the start of the next.
+   *
+   * @param usual while writes go on
+   * @param out while writes are out: more often would burden the servers that are to come back
+   */
+  public record Pace(Duration usual, Duration out) {
+    /** Pace during a fault. */
+    static final Pace FAULT = new Pace(Duration.ofMillis(20), Duration.ofMillis(5));
+  }
+
+  public static Observers of(TestCluster cluster, Pace pace, Clock clock) {
     List<NodeObserver> each = new ArrayList<>();
-    cluster.sites().forEach(site -> each.add(new NodeObserver(site, LOOK, clock)));
-    return new Observers(List.copyOf(each));
+    cluster.sites().forEach(site -> each.add(new NodeObserver(site, pace.usual(), clock)));
+    return new Observers(List.copyOf(each), pace);
   }
 
   List<NodeObserver> each() {
@@ -35,42 +48,59 @@ final class Observers implements AutoCloseable {
   }
 
   /**
-   * Looks more often while writes are out, which bounds the servers' share of the outage.
+   * Polls more often while writes are out, which bounds the servers' part of the outage.
    *
    * @param status last status of the application; absent just before the fault
    */
   void adapt(@Nullable ClientStatus status) {
     boolean out = status == null || status.atNanos() - status.writer().lastOkEndNanos() > OUT_NANOS;
-    each.forEach(observer -> observer.every(out ? FAST : LOOK, out));
+    hurry(out);
+  }
+
+  /** Looks at the pace of an outage, or at the usual one. */
+  public void hurry(boolean out) {
+    each.forEach(observer -> observer.every(out ? pace.out() : pace.usual(), out));
+  }
+
+  public void forget(long beforeNanos) {
+    each.forEach(observer -> observer.forget(beforeNanos));
   }
 
   List<NodeObservation> latest() {
     return each.stream().map(NodeObserver::latest).filter(Objects::nonNull).toList();
   }
 
-  List<NodeObservation> observations() {
+  public List<NodeObservation> observations() {
     return each.stream().flatMap(observer -> observer.observations().stream()).toList();
   }
 
   /**
-   * Reasons why they see too little: a node that could not be polled before a fault is not observed
-   * after it.
+   * Reasons why the observers see too little: a node that could not be polled before a fault is not
+   * observed after it.
+   *
+   * @param when the time up to now, such as "before the fault"
    */
-  List<String> blindness() {
-    List<String> reasons = new ArrayList<>();
+  public List<Reason> blindness(String when) {
+    List<Reason> reasons = new ArrayList<>();
     for (NodeObserver observer : each) {
       if (observer.observations().stream().noneMatch(NodeObservation::reachable)) {
         reasons.add(
-            "node "
-                + observer.node()
-                + " was never reached before the fault: "
-                + observer.lastFailure());
+            Code.NOT_OBSERVED.of(
+                "node "
+                    + observer.node()
+                    + " was never reached "
+                    + when
+                    + ": "
+                    + observer.lastFailure()));
       }
     }
     if (!each.isEmpty() && observations().stream().noneMatch(NodeObservation::writable)) {
       reasons.add(
-          "no node was seen to take a write before the fault: "
-              + each.stream().map(NodeObserver::lastFailure).collect(Collectors.joining(" ")));
+          Code.NOT_OBSERVED.of(
+              "no node was seen to take a write "
+                  + when
+                  + ": "
+                  + each.stream().map(NodeObserver::lastFailure).collect(Collectors.joining(" "))));
     }
     return reasons;
   }

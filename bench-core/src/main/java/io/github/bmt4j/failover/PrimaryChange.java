@@ -2,6 +2,8 @@ package io.github.bmt4j.failover;
 
 import io.github.bmt4j.clock.Clock;
 import io.github.bmt4j.failover.client.ClientStatus;
+import io.github.bmt4j.failover.cluster.NodeObserver;
+import io.github.bmt4j.failover.cluster.TestCluster;
 import io.github.bmt4j.failover.figures.NodeObservation;
 import java.time.Duration;
 import java.util.List;
@@ -11,10 +13,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * Detects whether the primary of a cluster has changed or has been away since its creation: a node
  * that took writes takes none, writes have stalled, or another server takes them. A single error is
- * no such sign.
+ * no sign.
  */
 final class PrimaryChange {
-  /** Well beyond the time between two statuses of the client. */
+  /** Much longer than the time between two statuses of the client. */
   private static final long SHORT_STALL_NANOS = 150_000_000;
 
   private final Set<String> writers;
@@ -23,9 +25,9 @@ final class PrimaryChange {
   private final List<NodeObserver> primaries;
 
   /**
-   * Looks from now on; every server is healthy.
+   * Watches from now on, while every server is healthy.
    *
-   * @param before of the client: which servers took its writes so far
+   * @param before status of the client, with the servers that took its writes so far
    */
   PrimaryChange(
       TestCluster cluster, ClientStatus before, Duration stall, Clock clock, Observers observers) {
@@ -55,15 +57,15 @@ final class PrimaryChange {
 
   /**
    * Returns true if a write shows that the primary is another server: all earlier writes went
-   * elsewhere. Where several servers took those, a write on yet another one shows nothing.
+   * elsewhere. If several servers took earlier writes, a write on yet another one shows nothing.
    */
   private static boolean isElsewhere(Set<String> writers, String server) {
     return writers.size() == 1 && !server.isEmpty() && !writers.contains(server);
   }
 
   /**
-   * Returns true if writes stall for a short time during or soon after a change of the servers.
-   * That is no proof: it may be noise.
+   * Returns true if writes stall for a short time during or soon after a change of the servers. A
+   * stall is no proof: it may be noise.
    *
    * @param doneNanos time at which something was last done to the servers; in the future while it
    *     goes on

@@ -3,6 +3,7 @@ package io.github.bmt4j.failover;
 import io.github.bmt4j.failover.client.ApplicationSettings;
 import io.github.bmt4j.failover.client.HaMode;
 import io.github.bmt4j.failover.figures.Advice;
+import io.github.bmt4j.failover.scenario.FailoverOrder;
 import io.github.bmt4j.jdbc.JdbcUrl;
 import io.github.bmt4j.server.Cluster;
 import io.github.bmt4j.server.ServerRegistry;
@@ -15,23 +16,21 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Options that a run's command takes, and that may therefore be advised.
+ * Options that a run's command takes, so that advice may name them.
  *
  * @param ha mode in which the application found its servers
- * @param settings in force: what the URL sets itself comes before the options
+ * @param settings in force: settings in the URL come before options
  * @param url of a cluster of the user's, without passwords; absent in a lab
- * @param modes modes that the fault of a lab takes, and with which a driver finds its primary
+ * @param modes modes that a lab's fault takes, and in which a driver finds the lab's primary
  * @param replicas of a lab
- * @param needsPool true if the run's other options require the application to have a pool
  */
 record Remedies(
     HaMode ha,
     ApplicationSettings settings,
     @Nullable String url,
     Set<HaMode> modes,
-    int replicas,
-    boolean needsPool) {
-  /** Values that are advised, unless the run has them already. */
+    int replicas) {
+  /** Advised values, unless the run already has them. */
   static final Duration SHORT_TTL = Duration.ofSeconds(1);
 
   static final Duration SHORT_DENIAL = Duration.ofSeconds(1);
@@ -53,19 +52,18 @@ record Remedies(
                 .filter(mode -> order.fault().obstacle(mode).isEmpty())
                 .filter(mode -> !mode.equals(HaMode.SEQUENTIAL) || !elects(topology))
                 .collect(Collectors.toSet()),
-        own || !topology.equals(Topology.REPLICATION) ? 0 : order.topology().replicas(),
-        order.scenario().load().audit() != null);
+        own || !topology.equals(Topology.REPLICATION) ? 0 : order.topology().replicas());
   }
 
   /**
-   * Returns true if the servers elect their primary: then the first node that answers may not be
-   * the elected one.
+   * Returns true if the servers elect their primary: then the first node that answers may be
+   * another one.
    */
   private static boolean elects(String topology) {
     return ServerRegistry.has(topology, List.of(Cluster.Electing.class));
   }
 
-  /** An option of both, a lab and a cluster of the user's. */
+  /** An option both for a lab and for a user's cluster. */
   static Optional<Advice> option(String cause, String seen, String option) {
     return Optional.of(new Advice(cause, seen, option));
   }
@@ -96,8 +94,9 @@ record Remedies(
   }
 
   /**
-   * The driver's own search for a server, the first that answers; with several replicas it may stay
-   * with one that is not promoted. Where no such search finds the primary, no pool.
+   * Advice to use the driver's search for the first server that answers; with several replicas it
+   * may stay with one that is not promoted. If no such search finds the primary, advises against a
+   * pool.
    *
    * @param successor true if another server took over and the old primary is gone, which the search
    *     would find otherwise; or if several servers take writes
@@ -115,11 +114,7 @@ record Remedies(
     if (successor && modes.contains(HaMode.SEQUENTIAL)) {
       return option(cause, search, "--ha=sequential" + (replicas > 1 ? " --replicas=1" : ""));
     }
-    return needsPool
-        ? Optional.empty()
-        : option(
-            cause,
-            seen + "; a new connection for each transaction has no such pause",
-            "--pool=none");
+    return option(
+        cause, seen + "; a new connection for each transaction has no such pause", "--pool=none");
   }
 }

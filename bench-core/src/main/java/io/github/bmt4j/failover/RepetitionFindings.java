@@ -3,6 +3,7 @@ package io.github.bmt4j.failover;
 import static io.github.bmt4j.report.Lines.words;
 
 import io.github.bmt4j.failover.client.TrialTimes;
+import io.github.bmt4j.failover.cluster.TestCluster;
 import io.github.bmt4j.failover.figures.Evidence;
 import io.github.bmt4j.failover.figures.FailoverAnalysis;
 import io.github.bmt4j.failover.figures.FailoverFigures.Roles;
@@ -15,8 +16,11 @@ import io.github.bmt4j.failover.figures.ProbeKind;
 import io.github.bmt4j.failover.figures.Repetition;
 import io.github.bmt4j.failover.figures.TimelineEvent;
 import io.github.bmt4j.failover.figures.TimelineEvent.Kind;
+import io.github.bmt4j.failover.scenario.FailoverOrder;
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.progress.StopSignal;
+import io.github.bmt4j.report.Reason;
+import io.github.bmt4j.report.Reason.Code;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
@@ -27,8 +31,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Result of a change of the primary: heals the cluster, reads the ledgers, and has the figures
- * computed. Created while the old primary is still the cluster's primary.
+ * Result of a change of the primary: heals the cluster, reads the ledgers, and computes the
+ * figures. Created while the old primary is still the cluster's primary.
  */
 final class RepetitionFindings {
   private static final String ONLY_WRITES =
@@ -56,19 +60,19 @@ final class RepetitionFindings {
   }
 
   /**
-   * Finds them, when the application is gone.
+   * The repetition's result, after the end of the application.
    *
    * @param rates of the probes that ran
    */
   Repetition repetition(
       int number, FailoverTrial.Recording recording, Map<ProbeKind, Double> rates) {
     long origin = originNanos(recording);
-    List<String> problems = recording.problems();
+    List<Reason> problems = recording.problems();
     String unknown = null;
     TestCluster.Aftermath after = new TestCluster.Aftermath(null, List.of(), List.of());
     try {
-      // A cluster of others that was not well before the fault is not waited for.
-      boolean vain = recording.faultNanos() == null && cluster.intervention().isOutside();
+      // A user's cluster that was not well before the fault is not waited for.
+      boolean vain = recording.moments().faultNanos() == null && cluster.intervention().isOutside();
       after = cluster.settle(lastWriter(recording, origin), () -> vain || stop.given());
     } catch (TargetException e) {
       unknown = "what was lost is not known: " + e.getMessage();
@@ -79,29 +83,27 @@ final class RepetitionFindings {
     Evidence evidence =
         new Evidence(
             origin,
-            recording.fromNanos(),
-            recording.endNanos(),
-            oldPrimary,
-            after.primary(),
-            promoted(recording, after.primary(), origin),
+            recording.moments().fromNanos(),
+            recording.moments().endNanos(),
+            new Evidence.Primaries(
+                oldPrimary, after.primary(), promoted(recording, after.primary(), origin)),
             recording.client(),
-            recording.observations(),
+            new Evidence.Servers(recording.observations(), after.ledgers(), after.writable()),
             recording.timeline(),
-            after.ledgers(),
-            after.writable(),
-            order.target().isStarted() && order.fault().breaksThePath(),
-            order.scenario().readersMode().routesReads(),
+            new Evidence.Way(
+                order.target().isStarted() && order.fault().breaksThePath(),
+                order.scenario().readersMode().routesReads()),
             rates);
     FailoverAnalysis analysis = new FailoverAnalysis(evidence, limits());
     Repetition plain = analysis.repetition(number, problems).endedEarly(recording.endedEarly());
-    if (recording.faultNanos() == null) {
+    if (recording.moments().faultNanos() == null) {
       return plain.withoutFault();
     }
     if (!recording.changed() && problems.isEmpty()) {
-      String gone = gone(evidence.observations());
+      String gone = gone(evidence.servers().observations());
       plain =
           analysis.showsNoChange()
-              ? plain.invalid(NOTHING_CHANGED + gone)
+              ? plain.invalid(Code.FAULT_FAILED.of(NOTHING_CHANGED + gone))
               : plain.noted(ONLY_WRITES + gone);
     }
     Roles roles = plain.figures().roles();
@@ -116,10 +118,14 @@ final class RepetitionFindings {
     if (unknown == null) {
       return repetition;
     }
-    return mayBeAway(cluster, repetition) ? repetition.noted(unknown) : repetition.invalid(unknown);
+    return mayBeAway(repetition)
+        ? repetition.noted(unknown)
+        : repetition.invalid(Code.NOT_OBSERVED.of(unknown));
   }
 
-  /** With what to change; an outage that a client's own delays may explain is no evidence. */
+  /**
+   * The repetition with advice; an outage that the client's own delays may explain is no evidence.
+   */
   private Repetition advised(Evidence evidence, Repetition plain) {
     Double outage = plain.figures().writeOutageOrBoundMs();
     Writes writes = plain.figures().writes();
@@ -142,7 +148,7 @@ final class RepetitionFindings {
         .orElse("");
   }
 
-  /** The nodes that answered at first and not at last, in words; "" when there are none. */
+  /** The nodes that answered first but not last, in words; "" when there are none. */
   private static String gone(List<NodeObservation> observations) {
     Map<String, Boolean> answered = new HashMap<>();
     Set<String> gone = new LinkedHashSet<>();
@@ -161,15 +167,15 @@ final class RepetitionFindings {
    * Returns true if an unreadable cluster is a finding, not a problem: writes had not recovered. In
    * a lab, bmt brings the servers back.
    */
-  static boolean mayBeAway(TestCluster cluster, Repetition repetition) {
+  private boolean mayBeAway(Repetition repetition) {
     return !repetition.figures().haveWritesRecovered() && cluster.intervention().isOutside();
   }
 
-  /** t0; the first sign of an unannounced fault; the end when there was none. */
+  /** t0, or the first sign of an unannounced fault, or the end if there was no fault. */
   long originNanos(FailoverTrial.Recording recording) {
-    Long fault = recording.faultNanos();
+    Long fault = recording.moments().faultNanos();
     if (fault == null) {
-      return recording.endNanos();
+      return recording.moments().endNanos();
     }
     return cluster.intervention().isUnannounced()
         ? FirstSign.nanos(recording.client(), recording.observations(), oldPrimary, fault, limits())
@@ -195,8 +201,7 @@ final class RepetitionFindings {
 
   /**
    * Time at which the new primary was first writable: as observers saw it, else as the lab recorded
-   * it. Absent where it took writes before the fault already, as in a cluster with several
-   * primaries.
+   * it. Absent if it took writes before the fault, too, as in a cluster with several primaries.
    */
   private @Nullable Long promoted(
       FailoverTrial.Recording recording, @Nullable String after, long faultNanos) {

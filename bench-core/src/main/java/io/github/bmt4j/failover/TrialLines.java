@@ -5,15 +5,16 @@ import static io.github.bmt4j.report.Numbers.count;
 
 import io.github.bmt4j.experiment.Events;
 import io.github.bmt4j.failover.client.ClientStatus;
+import io.github.bmt4j.failover.cluster.Intervention;
 import io.github.bmt4j.failover.figures.NodeObservation;
 import io.github.bmt4j.failover.figures.TimelineEvent;
-import io.github.bmt4j.report.Table;
+import io.github.bmt4j.report.Columns;
 import java.util.List;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** Reports how a trial goes: a line a second, and one for everything that is done. */
+/** Reports the course of a trial: a line a second, and one for every step. */
 public final class TrialLines {
   /** Room for the figures of the application; the state of each node needs more. */
   private static final int FIGURES = 85;
@@ -27,14 +28,14 @@ public final class TrialLines {
   private final boolean fault;
   private long beginNanos;
   private int eventsShown;
-  private @Nullable Table<Look> table;
+  private @Nullable Columns<Look> table;
   private @Nullable ClientStatus before;
 
   /**
    * Reports to {@code events}.
    *
    * @param name of the trial, above the column of times
-   * @param fault true if there is one; otherwise times count from the first look
+   * @param fault true if there is a fault; otherwise times count from the first look
    */
   public TrialLines(Events events, String name, boolean fault) {
     this.events = events;
@@ -48,9 +49,12 @@ public final class TrialLines {
   private record Probe(double okPerSecond, long failures, long waiting) {
     static Probe of(ClientStatus.Probe now, ClientStatus.Probe last, double seconds) {
       return new Probe(
-          (now.ok() - last.ok()) / seconds,
-          now.failed() + now.unknown() - last.failed() - last.unknown(),
-          now.waiting());
+          (now.counts().ok() - last.counts().ok()) / seconds,
+          now.counts().failed()
+              + now.counts().unknown()
+              - last.counts().failed()
+              - last.counts().unknown(),
+          now.counts().waiting());
     }
   }
 
@@ -78,11 +82,11 @@ public final class TrialLines {
     }
   }
 
-  /** Writes the titles. Where there is no room for the nodes' names, a state is a letter. */
-  private Table<Look> begin(List<NodeObservation> nodes) {
+  /** Writes the titles. If the nodes' names do not fit, a state is a letter. */
+  private Columns<Look> begin(List<NodeObservation> nodes) {
     int needed = nodes.stream().mapToInt(node -> node.node().length() + STATE).sum();
     boolean wide = FIGURES + needed <= events.columns();
-    Table<Look> shown = new Table<Look>(events.columns()).column(name, 17, 0, Look::time);
+    Columns<Look> shown = new Columns<Look>(events.columns()).column(name, 17, 0, Look::time);
     add(shown, "writes", Look::writes);
     add(shown, "reads", Look::reads);
     add(shown, "connects", Look::connects);
@@ -96,7 +100,7 @@ public final class TrialLines {
     return shown;
   }
 
-  private static void add(Table<Look> table, String name, Function<Look, Probe> of) {
+  private static void add(Columns<Look> table, String name, Function<Look, Probe> of) {
     table
         .column(name + "\nok/s", 9, 0, look -> words("%.0f", of.apply(look).okPerSecond()))
         .column("\nfail", 5, 0, look -> count(of.apply(look).failures()))
@@ -113,7 +117,9 @@ public final class TrialLines {
             .collect(Collectors.joining());
   }
 
-  /** A node that answers a query and not a write stalls; one that answers both may refuse it. */
+  /**
+   * A node that answers a query but not a write stalls; one that answers both may refuse the write.
+   */
   private static String state(NodeObservation seen) {
     return !seen.reachable()
         ? seen.server().isEmpty() ? DOWN : "stalled"
@@ -121,9 +127,9 @@ public final class TrialLines {
   }
 
   /**
-   * Reports what has been done since it was asked last.
+   * Reports the steps since the last call.
    *
-   * @param events everything that was done
+   * @param events all steps so far
    * @param faultNanos from when times count; absent before the fault
    */
   void events(List<TimelineEvent> events, @Nullable Long faultNanos) {
@@ -134,7 +140,7 @@ public final class TrialLines {
     eventsShown = events.size();
   }
 
-  /** Reports which change of an outside intervention is waited for, and how long at most. */
+  /** Reports which outside change is waited for, and for how long at most. */
   void waits(Intervention intervention) {
     if (intervention.isOutside()) {
       String change = "a node refuses writes, writes stall or another server takes them";

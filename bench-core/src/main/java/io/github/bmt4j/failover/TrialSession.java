@@ -9,9 +9,13 @@ import io.github.bmt4j.failover.FailoverTrial.Recording;
 import io.github.bmt4j.failover.client.ClientProcesses;
 import io.github.bmt4j.failover.client.ProbePlan;
 import io.github.bmt4j.failover.client.TrialTimes;
+import io.github.bmt4j.failover.cluster.TestCluster;
+import io.github.bmt4j.failover.report.OperationsFile;
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.os.WorkFolder;
 import io.github.bmt4j.progress.Progress;
+import io.github.bmt4j.report.Reason;
+import io.github.bmt4j.report.Reason.Code;
 import io.github.bmt4j.sampling.PartSeries;
 import io.github.bmt4j.sampling.ServerScenario;
 import io.github.bmt4j.sampling.ServerWatch;
@@ -32,8 +36,8 @@ public abstract class TrialSession<R extends Result> implements Experiment.Sessi
   protected final PartSeries series;
   protected final List<String> warnings = new ArrayList<>();
 
-  /** Reasons why something is missing in the result's folder. */
-  protected final Set<String> unstored = new LinkedHashSet<>();
+  /** Reasons why files are missing in the result's folder. */
+  protected final Set<Reason> unstored = new LinkedHashSet<>();
 
   private final WorkFolder work;
   private @Nullable TestCluster servers;
@@ -64,7 +68,7 @@ public abstract class TrialSession<R extends Result> implements Experiment.Sessi
   /**
    * Opens the servers, and checks that the application can work there; closes all if it cannot.
    *
-   * @param writes true if it writes
+   * @param writes true if the application writes
    */
   public final void open(boolean writes) throws TargetException {
     boolean opened = false;
@@ -128,10 +132,11 @@ public abstract class TrialSession<R extends Result> implements Experiment.Sessi
                           plan, folder, servers().javaOptions(), context.clock());
                     }
                   });
-      watch.loadEnded(origin.applyAsLong(recording), recording.fromNanos());
+      watch.loadEnded(origin.applyAsLong(recording), recording.moments().fromNanos());
     }
     new OperationsFile(result.folder().path())
         .add(number, recording.client().operations(), origin.applyAsLong(recording))
+        .map(Code.NOT_STORED::of)
         .ifPresent(unstored::add);
     return recording;
   }

@@ -24,10 +24,10 @@ import org.jspecify.annotations.Nullable;
 
 /** Connection attempts of the writers' pool after the fault, and the outcomes of its writes. */
 final class WriterTrail {
-  /** Least time, in ns, for which an address or a server was used without success. */
+  /** Least time, in ns, for which vain use of an address or a server counts. */
   static final long VAIN_NANOS = 500_000_000;
 
-  /** A connect that failed sooner was refused, and did not wait for an answer. */
+  /** A connect that failed sooner was refused, instead of waiting for an answer. */
   private static final long REFUSAL_NANOS = 1_000_000_000;
 
   /** Connections that the pool tried from the fault on, in order. */
@@ -35,10 +35,13 @@ final class WriterTrail {
 
   final List<Operation> writes;
 
-  /** Since when the final primary took writes; absent when that was not seen. */
+  /** Start of the time in which the final primary took writes; absent when not seen. */
   final @Nullable Long since;
 
-  /** The same, and the fault was over: from then on nothing but the client was in the way. */
+  /**
+   * As {@link #since}, but not before the fault's end: from then on, only the client was in the
+   * way.
+   */
   final @Nullable Long up;
 
   private final Evidence evidence;
@@ -94,7 +97,7 @@ final class WriterTrail {
                 counted(ends.length, "write"), late / 1_000_000));
   }
 
-  /** True if the pool opened connections after a server took writes, and none of them wrote. */
+  /** True if the pool opened connections after a server took writes, but none of them wrote. */
   boolean newConnectionsAreInVain() {
     long from = Objects.requireNonNull(since);
     return tried.stream()
@@ -108,21 +111,21 @@ final class WriterTrail {
   }
 
   /**
-   * Since when the final primary took writes. Where it is the same as before the fault, observers
-   * must have seen it: since the last poll that it refused, else since t0.
+   * Start of the time in which the final primary took writes. If the primary stayed the same,
+   * observers must have seen it: from the last poll that it refused, else from t0.
    */
   private @Nullable Long primarySinceNanos() {
-    if (!evidence.oldPrimary().equals(evidence.newPrimary())) {
-      return evidence.promotedNanos();
+    if (!evidence.primaries().oldPrimary().equals(evidence.primaries().newPrimary())) {
+      return evidence.primaries().promotedNanos();
     }
     List<String> nodes =
-        evidence.observations().stream()
-            .filter(look -> look.server().equals(evidence.oldPrimary()))
+        evidence.servers().observations().stream()
+            .filter(look -> look.server().equals(evidence.primaries().oldPrimary()))
             .map(NodeObservation::node)
             .distinct()
             .toList();
     List<NodeObservation> looks =
-        evidence.observations().stream()
+        evidence.servers().observations().stream()
             .filter(look -> nodes.contains(look.node()) && look.endNanos() >= evidence.t0Nanos())
             .sorted(Comparator.comparingLong(NodeObservation::endNanos))
             .toList();
@@ -154,7 +157,7 @@ final class WriterTrail {
         .toList();
   }
 
-  /** Begin of the first connect after a moment that led to none of some addresses; else the end. */
+  /** Start of the first connect after a moment that led to none of some addresses; else the end. */
   long elsewhereNanos(List<String> addresses, long after) {
     return tried.stream()
         .filter(one -> one.startNanos() > after && !addresses.contains(one.address()))
@@ -163,7 +166,10 @@ final class WriterTrail {
         .orElse(evidence.endNanos());
   }
 
-  /** True if a write had no connection in a pause of the pool: it failed in it, or outlasted it. */
+  /**
+   * True if a write had no connection during a pause of the pool: it failed in the pause or
+   * outlasted it.
+   */
   static boolean waited(Operation write, long fromNanos, long toNanos) {
     boolean ended = write.endNanos() != Operation.NEVER && write.endNanos() < toNanos;
     return write.startNanos() != Operation.NEVER
@@ -174,8 +180,8 @@ final class WriterTrail {
   }
 
   /**
-   * Since when the driver may deny a server: it does so when a connect fails, and when a connection
-   * breaks, which the next connect of its pool elsewhere shows. Readers and writers share the list.
+   * Connects from which on the driver may deny a server: failed ones, and those to another server
+   * that follow a broken connection. Readers and writers share the list.
    */
   List<Connect> denials() {
     List<Connect> denials = new ArrayList<>();

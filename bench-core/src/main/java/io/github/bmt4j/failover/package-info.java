@@ -1,7 +1,4 @@
-/**
- * The failover experiment: a cluster, an application before it, a fault, and the trials that
- * measure the change of the primary.
- */
+/** The failover experiment: trials that measure the change of the primary, and advice. */
 @NullMarked
 package io.github.bmt4j.failover;
 

@@ -5,13 +5,13 @@ import java.util.Comparator;
 import java.util.Locale;
 import java.util.Optional;
 
-/** The known word that a misspelled one is closest to. */
+/** The known word closest to a misspelled one. */
 public final class DidYouMean {
   private static final int SHORTEST_PART = 4;
 
   private DidYouMean() {}
 
-  /** The known word that was probably meant; nothing when none is close. */
+  /** The known word that was probably meant; empty if none is close. */
   public static Optional<String> of(String given, Collection<String> known) {
     String word = given.toLowerCase(Locale.ROOT);
     Optional<String> part =

@@ -9,7 +9,7 @@ import java.util.stream.Stream;
 
 /**
  * Characters that this JVM could not read from its command line and environment, because the locale
- * has none such. It puts U+FFFD in their place, and values would arrive as something else.
+ * does not have them. The JVM puts U+FFFD in their place, so that values would be wrong.
  */
 public final class LostCharacters {
   private static final char REPLACEMENT = '\ufffd';
@@ -17,10 +17,10 @@ public final class LostCharacters {
   private LostCharacters() {}
 
   /**
-   * Refuses what has lost characters.
+   * Refuses input that has lost characters.
    *
    * @param words of the command line
-   * @param environment of which the variables whose names begin with {@code BMT_} are looked at
+   * @param environment whose variables with names that begin with {@code BMT_} are checked
    * @param encoding of both, as Java names it
    * @throws BadInputException naming the place, but no value, which may be a secret
    */

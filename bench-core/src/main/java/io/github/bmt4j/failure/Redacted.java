@@ -9,21 +9,21 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Text of others, such as the output of a program or the message of a server, with {@code ***} in
- * place of secrets; rather too much is hidden than too little.
+ * Text of other programs, such as a program's output or a server's message, with {@code ***} in
+ * place of secrets; in doubt, too much is hidden.
  */
 public final class Redacted {
   private static final String STARS = "***";
 
-  /** Shorter ones would be found in many words. */
+  /** Least length of a secret: shorter ones would match in many words. */
   private static final int LEAST_LETTERS = 4;
 
   /** A name that says that its value is a secret, such as {@code AWS_SECRET_ACCESS_KEY}. */
-  private static final String NAME =
+  public static final String NAME =
       "(?:[\\w.-]*(?:password|passwd|passphrase|pwd|secret|token|credential|signature"
           + "|(?:api|access|account|private|shared)[_-]?key)[\\w.-]*|[\\w.-]*pass\\d*)";
 
-  /** In quotes up to their end or that of the line, else up to a space. */
+  /** In quotes up to the closing quote or the end of the line, else up to a space. */
   private static final String VALUE =
       "(\"[^\"\\\\\\v]*+(?:\\\\.[^\"\\\\\\v]*+)*+\"?|'[^'\\\\\\v]*+(?:(?:\\\\.|'')[^'\\\\\\v]*+)*+'?"
           + "|[^\\s\"'][^\\s\"']*)";
@@ -53,13 +53,26 @@ public final class Redacted {
   /** {@code //user:x@host}: to the last @, because a password may have one in it. */
   private static final Pattern ADDRESS = pattern("(//[^\\s/@:?(]*:)(\\S*)(?=@)");
 
+  /** {@code jdbc:oracle:thin:user/x@host}, both of them perhaps in quotes. */
+  private static final Pattern ORACLE =
+      pattern("(jdbc:oracle:\\w+:(?:\"[^\"]*\"|[^/@\\s\"]*)/)((?:\"[^\"]*\")?\\S*(?=@)|\\S*)");
+
+  /** Without {@code //} where they belong: any word of it may be a password. */
+  private static final Pattern UNREADABLE =
+      pattern(
+          "(jdbc:(?:[\\w+-]+:)?(?:mysql|mariadb)(?:\\+srv)?:(?!(?:[\\w+-]+:)?//)"
+              + "|jdbc:(?!oracle:)[\\w+-]+:(?!(?:[\\w+-]+:){0,2}//)(?=[^/@\\s]*:\\S*@))"
+              + "((?:.*@)?\\S*)");
+
+  private static final List<Pattern> URLS = List.of(ORACLE, UNREADABLE);
+
   private static final Pattern KEY =
       Pattern.compile("(-----BEGIN [A-Z ]*PRIVATE KEY-----)(.*?)(?=-----END|\\z)", Pattern.DOTALL);
 
   private static final Pattern WEB_TOKEN = Pattern.compile("()(\\beyJ[\\w-]{8,}\\.[\\w.-]+)");
 
   private static final List<Pattern> ALL =
-      List.of(ADDRESS, KEY, SQL, NAMED, OPTION, LOGIN, CLIENT, WEB_TOKEN);
+      List.of(ORACLE, UNREADABLE, ADDRESS, KEY, SQL, NAMED, OPTION, LOGIN, CLIENT, WEB_TOKEN);
 
   private static final Pattern SECRET = pattern("-*" + NAME);
 
@@ -84,10 +97,19 @@ public final class Redacted {
     return NO_SECRET.matcher(name).matches();
   }
 
-  /** The text without the secrets that it shows as such. */
+  /** The text without recognisable secrets. */
   public static String text(String text) {
+    return without(ALL, text);
+  }
+
+  /** The text without logins of URLs, and without URLs that cannot be read. */
+  public static String urls(String text) {
+    return without(URLS, text);
+  }
+
+  private static String without(List<Pattern> patterns, String text) {
     String result = text;
-    for (Pattern pattern : ALL) {
+    for (Pattern pattern : patterns) {
       result =
           pattern
               .matcher(result)
@@ -99,7 +121,7 @@ public final class Redacted {
     return result;
   }
 
-  /** The same, and without some values, wherever they are. */
+  /** The text without recognisable secrets, and without some values, wherever they are. */
   public static String text(String text, Collection<String> secrets) {
     String result = text;
     for (String secret :
@@ -112,7 +134,7 @@ public final class Redacted {
     return text(result);
   }
 
-  /** The secrets that a command shows as such, without quotes and what ends a command. */
+  /** The recognisable secrets of a command, without quotes and terminators. */
   public static Set<String> in(String text) {
     Set<String> secrets = new LinkedHashSet<>();
     for (Pattern pattern : ALL) {

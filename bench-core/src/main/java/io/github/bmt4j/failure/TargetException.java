@@ -3,7 +3,7 @@ package io.github.bmt4j.failure;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A target that cannot be reached or used: one line that says why and what to do. Ends a command
+ * A target that cannot be reached or used: one line with the reason and the remedy. Ends a command
  * with exit code 3.
  */
 public final class TargetException extends Exception {

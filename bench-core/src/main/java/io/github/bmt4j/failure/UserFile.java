@@ -13,20 +13,28 @@ import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.Optional;
+import java.util.function.Supplier;
 
 /** Files that the user names. */
 public final class UserFile {
-  private static volatile Map<String, byte[]> replaced = Map.of();
+  private static final ThreadLocal<Map<String, byte[]>> SENT = new ThreadLocal<>();
 
   private UserFile() {}
 
   /**
-   * Has files read from here instead of their places, in this process.
+   * Reads with contents that another process has sent in place of files: no file of this machine is
+   * read in this thread meanwhile.
    *
    * @param contents by the path of the file
    */
-  public static void replaceBy(Map<String, byte[]> contents) {
-    replaced = Map.copyOf(contents);
+  public static <T> T sent(Map<String, byte[]> contents, Supplier<T> reading) {
+    SENT.set(contents);
+    try {
+      return reading.get();
+    } finally {
+      SENT.remove();
+    }
   }
 
   /**
@@ -49,7 +57,7 @@ public final class UserFile {
    * The text of a file in UTF-8.
    *
    * @param remedy for bytes that are not UTF-8, besides a conversion; may be empty
-   * @throws BadInputException when it is not a regular file, whose reading might never end, cannot
+   * @throws BadInputException when it is not a regular file (whose reading might never end), cannot
    *     be read, or is not UTF-8, with the line
    */
   public static String text(Path file, String remedy) {
@@ -74,19 +82,23 @@ public final class UserFile {
   /**
    * The content of a file.
    *
-   * @throws BadInputException when it is not a regular file, or cannot be read
+   * @throws BadInputException when it is not a regular file, cannot be read, or was not sent
    */
   public static byte[] bytes(Path file) {
-    byte[] known = replaced.get(file.toString());
-    if (known != null) {
-      return known;
+    Map<String, byte[]> sent = SENT.get();
+    if (sent != null) {
+      return Optional.ofNullable(sent.get(file.toString()))
+          .orElseThrow(
+              () ->
+                  new BadInputException(
+                      file
+                          + ": was not sent to this agent, which reads no file of its own machine"));
     }
-    if (Files.exists(file) && !Files.isRegularFile(file)) {
-      throw new BadInputException(
-          words(
-              "%s: cannot be read: it is %s; name a file",
-              file, Files.isDirectory(file) ? "a folder" : "not a regular file"));
-    }
+    BadInputException.check(
+        !Files.exists(file) || Files.isRegularFile(file),
+        words(
+            "%s: cannot be read: it is %s; name a file",
+            file, Files.isDirectory(file) ? "a folder" : "not a regular file"));
     try {
       return Files.readAllBytes(file);
     } catch (IOException e) {

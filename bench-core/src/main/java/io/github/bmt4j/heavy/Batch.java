@@ -11,12 +11,14 @@ import io.github.bmt4j.jdbc.ServerProduct;
 import io.github.bmt4j.jdbc.ServerPulse;
 import io.github.bmt4j.outcome.ErrorPhase;
 import io.github.bmt4j.outcome.StatementOutcome;
+import io.github.bmt4j.report.Reason;
+import io.github.bmt4j.report.Reason.Code;
 import io.github.bmt4j.sampling.PartSeries;
 import io.github.bmt4j.sampling.SampledServer;
 import io.github.bmt4j.sampling.ServerWatch;
 import io.github.bmt4j.statement.ServerConnections;
 import io.github.bmt4j.statement.StatementWait;
-import io.github.bmt4j.workload.Answer;
+import io.github.bmt4j.workload.AnswerRows;
 import io.github.bmt4j.workload.HeavyStatement;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -50,7 +52,7 @@ final class Batch {
   private final StatementScenario scenario;
   private final Clock clock;
   private final PartSeries series;
-  private final List<String> problems = new CopyOnWriteArrayList<>();
+  private final List<Reason> problems = new CopyOnWriteArrayList<>();
   private boolean silent;
 
   Batch(
@@ -66,7 +68,7 @@ final class Batch {
     this.series = series;
   }
 
-  List<String> problems() {
+  List<Reason> problems() {
     return List.copyOf(problems);
   }
 
@@ -76,8 +78,8 @@ final class Batch {
   }
 
   /**
-   * Warms up the client with rows that come from no table, so that JVM warm-up is not charged to
-   * any statement.
+   * Warms up the client with rows from no table, so that JVM warm-up is not charged to any
+   * statement.
    */
   void rehearse() {
     try (StatementClient client = new StatementClient(connections, clock, null, problems)) {
@@ -87,13 +89,13 @@ final class Batch {
     }
   }
 
-  record Performed(Execution execution, @Nullable Answer answer) {}
+  record Performed(Execution execution, @Nullable AnswerRows answer) {}
 
   /**
    * Runs a statement once on each of a number of connections, and returns when all have ended.
    *
    * @param name in the server's series
-   * @param edge is run twice: just before the statements begin, and when the last one has ended
+   * @param edge called twice: just before the statements begin, and when the last one has ended
    */
   List<Performed> run(String name, HeavyStatement statement, Form form, int number, Runnable edge) {
     CompletableFuture<Boolean> gate = new CompletableFuture<>();
@@ -134,9 +136,13 @@ final class Batch {
             why -> parts.forEach(part -> part.client.cancel(() -> part.ended.getCount() == 0)));
     if (end == StatementWait.End.SILENT) {
       silent = true;
-      problems.add(ServerPulse.SILENT + ": it was given up, and may still work on a statement");
+      problems.add(
+          Code.SERVER_LOST.of(
+              ServerPulse.SILENT + ": it was given up, and may still work on a statement"));
     } else if (end == StatementWait.End.NOT_ENDED) {
-      problems.add("a statement had not ended when the run was: the server may still work on it");
+      problems.add(
+          Code.STATEMENT_FAILED.of(
+              "a statement had not ended when the run was: the server may still work on it"));
     }
     return end == StatementWait.End.ENDED;
   }
@@ -169,11 +175,10 @@ final class Batch {
     }
 
     private static StatementOutcome lost() {
-      return StatementClient.notOpened(
-          new SQLException(ServerPulse.SILENT, "08000"), ErrorPhase.STATEMENT);
+      return StatementClient.notOpened(new ServerPulse.Silent(), ErrorPhase.STATEMENT);
     }
 
-    @Nullable Answer answer() {
+    @Nullable AnswerRows answer() {
       return execution == null ? null : performance.answer();
     }
 

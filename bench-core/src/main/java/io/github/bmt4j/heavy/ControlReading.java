@@ -12,11 +12,11 @@ import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Figures that another connection can read about a session. Where the account may not read it, or
- * the server does not count it, it is absent.
+ * Figures that another connection can read about a session. A figure is absent where the account
+ * may not read it or the server does not count it.
  */
 final class ControlReading {
-  /** Temporary tables of MySQL that overflow into mapped files: of the whole server only. */
+  /** Temporary tables of MySQL that overflow into mapped files; known for the whole server only. */
   static final String MAPPED = "memory/temptable/physical_disk";
 
   /**
@@ -44,7 +44,7 @@ final class ControlReading {
       HAVING SUM(s.COUNT_STAR) > 0
       """;
 
-  /** A server ends a statement a moment after its answer, and adds it to these sums then. */
+  /** A server ends a statement a moment after its answer, and only then adds it to these sums. */
   private static final String UNDER_WAY =
       """
       SELECT 'statements', COUNT(*)
@@ -64,7 +64,7 @@ final class ControlReading {
       WHERE m.EVENT_NAME = 'memory/temptable/physical_disk' AND i.ENABLED = 'YES'
       """;
 
-  /** A session's own, which keep the size that they once had until it ends. */
+  /** A session's own tablespaces, which keep their largest size until the session ends. */
   private static final String MYSQL_SPACE =
       "SELECT 'bytes', COALESCE(SUM(SIZE), 0)"
           + " FROM information_schema.INNODB_SESSION_TEMP_TABLESPACES WHERE ID = :session";
@@ -127,7 +127,7 @@ final class ControlReading {
     } catch (SQLNonTransientConnectionException e) {
       throw e;
     } catch (SQLException e) {
-      // The login may not read it, or this server does not have it.
+      // The login may not read the figure, or this server does not have it.
       return Map.of();
     }
   }

@@ -10,6 +10,8 @@ import io.github.bmt4j.heavy.StatementScenario.Form;
 import io.github.bmt4j.jdbc.Connector;
 import io.github.bmt4j.progress.Progress;
 import io.github.bmt4j.progress.StopSignal;
+import io.github.bmt4j.report.Reason;
+import io.github.bmt4j.report.Reason.Code;
 import io.github.bmt4j.tables.TablePreparer;
 import io.github.bmt4j.workload.HeavyStatement;
 import io.github.bmt4j.workload.StatementWorkload.Rung;
@@ -18,8 +20,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The ladder: the same statements over a table of its own that is bigger at each step, to find
- * where a server begins to spill. The table is made for a step and dropped after it.
+ * The ladder: the same statements over the ladder's own table, bigger at each step, to find the
+ * size at which a server begins to spill. The table is made for a step and dropped after it.
  */
 final class Ladder {
   private final StatementOrder order;
@@ -29,7 +31,7 @@ final class Ladder {
   private final StopSignal stop;
   private final StatementEvents events;
   private final List<Step> steps = new ArrayList<>();
-  private final List<String> problems = new ArrayList<>();
+  private final List<Reason> problems = new ArrayList<>();
 
   Ladder(
       StatementOrder order,
@@ -48,11 +50,11 @@ final class Ladder {
 
   static void check(StatementOrder order, TablePreparer preparer) throws TargetException {
     for (Rung rung : order.rungs().values()) {
-      if (preparer.isThere(rung.table())) {
-        throw new BadInputException(
-            rung.table().name()
-                + " is there already, perhaps from a ladder that was cut off: drop it first");
-      }
+      BadInputException.check(
+          !preparer.isThere(rung.table()),
+          rung.table().name()
+              + " is there already: use another database, or drop it if it is of a ladder that was"
+              + " cut off");
     }
   }
 
@@ -81,7 +83,7 @@ final class Ladder {
     return List.copyOf(steps);
   }
 
-  List<String> problems() {
+  List<Reason> problems() {
     return List.copyOf(problems);
   }
 
@@ -97,16 +99,19 @@ final class Ladder {
           && execution.ending().done()
           && execution.rows() != statement.rows()) {
         problems.add(
-            words(
-                "%s gave %,d rows instead of %,d on a table of %,d",
-                statement.name(), execution.rows(), statement.rows(), rows));
+            Code.WRONG_ANSWER.of(
+                words(
+                    "%s gave %,d rows instead of %,d on a table of %,d",
+                    statement.name(), execution.rows(), statement.rows(), rows)));
       }
       add(new Step(rows, statement.name(), execution));
     }
   }
 
   private void fallOff(Rung rung, long rows, String why) {
-    problems.add(words("the ladder ended at %,d rows: the table could not be made: %s", rows, why));
+    problems.add(
+        Code.ENDED_EARLY.of(
+            words("the ladder ended at %,d rows: the table could not be made: %s", rows, why)));
     for (HeavyStatement statement : rung.statements()) {
       add(new Step(rows, statement.name(), Execution.leftOut(why)));
     }
@@ -121,7 +126,8 @@ final class Ladder {
     try {
       preparer.drop(List.of(rung.table()));
     } catch (TargetException e) {
-      problems.add(rung.table().name() + " was left behind: " + e.getMessage());
+      problems.add(
+          Code.NOT_CLEANED_UP.of(rung.table().name() + " was left behind: " + e.getMessage()));
     }
   }
 }

@@ -9,7 +9,7 @@ import io.github.bmt4j.jdbc.ServerProduct;
 import io.github.bmt4j.outcome.ErrorPhase;
 import io.github.bmt4j.outcome.StatementOutcome;
 import io.github.bmt4j.statement.WatchedSession;
-import io.github.bmt4j.workload.Answer;
+import io.github.bmt4j.workload.AnswerRows;
 import io.github.bmt4j.workload.HeavyStatement;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -29,7 +29,7 @@ final class Performance {
   private final int number;
   private @Nullable StatementWatch watch;
   private @Nullable WatchedSession watched;
-  private @Nullable Answer answer;
+  private @Nullable AnswerRows answer;
 
   Performance(
       HeavyStatement statement,
@@ -45,9 +45,9 @@ final class Performance {
   }
 
   /**
-   * Opens the connection, and begins to look at the server.
+   * Opens the connection, and begins to watch the server.
    *
-   * @param control another connection, to watch from; absent, the statement is not watched
+   * @param control another connection, to watch from; if absent, the statement is not watched
    * @return failure; absent without one
    */
   @Nullable StatementOutcome begin(@Nullable Connection control) {
@@ -69,7 +69,7 @@ final class Performance {
   }
 
   Execution notBegun(StatementOutcome why) {
-    return new Execution(number, why, null, null, 0, null, List.of(), List.of(), null, null);
+    return Execution.notDone(number, why);
   }
 
   Execution whole(Runnable ended) {
@@ -96,11 +96,11 @@ final class Performance {
   /**
    * Runs it in at most a number of pieces, one after the other, and merges their answers.
    *
-   * @param ended is run when the last one has ended, before more is asked of the server
+   * @param ended called when the last piece has ended, before the server is asked anything else
    */
   Execution pieces(int most, Runnable ended) {
     List<Piece> pieces = new ArrayList<>();
-    List<Answer> answers = new ArrayList<>();
+    List<AnswerRows> answers = new ArrayList<>();
     List<Integer> missing = new ArrayList<>();
     StatementOutcome outcome = null;
     long nanos = 0;
@@ -130,7 +130,7 @@ final class Performance {
       return new Execution(number, outcome, null, null, 0, null, pieces, missing, null, evidence);
     }
     long begin = clock.nanoTime();
-    Answer merged = statement.merged(answers);
+    AnswerRows merged = statement.merged(answers);
     long mergeNanos = clock.nanoTime() - begin;
     answer = merged;
     return new Execution(
@@ -146,7 +146,7 @@ final class Performance {
         evidence);
   }
 
-  @Nullable Answer answer() {
+  @Nullable AnswerRows answer() {
     return answer;
   }
 

@@ -7,9 +7,12 @@ import io.github.bmt4j.heavy.StatementResult.Compared;
 import io.github.bmt4j.heavy.StatementResult.Execution;
 import io.github.bmt4j.heavy.StatementResult.Timing;
 import io.github.bmt4j.progress.StopSignal;
-import io.github.bmt4j.workload.Answer;
+import io.github.bmt4j.report.Reason;
+import io.github.bmt4j.report.Reason.Code;
+import io.github.bmt4j.workload.AnswerRows;
 import io.github.bmt4j.workload.HeavyStatement;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.IdentityHashMap;
@@ -19,16 +22,16 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * The answers of timed statements, kept until they are compared with those that are computed here:
- * computing takes the processors that timing needs. Used by one thread.
+ * The answers of timed statements, kept until they are compared with computed answers: computing
+ * takes the processors that timing needs. Used by one thread.
  */
 final class ResultChecks {
   private final List<HeavyStatement> statements;
   private final boolean wanted;
   private final StopSignal stop;
-  private final Map<String, Answer> firsts = new HashMap<>();
-  private final IdentityHashMap<Execution, Answer> kept = new IdentityHashMap<>();
-  private final Set<String> problems = new HashSet<>();
+  private final Map<String, AnswerRows> firsts = new HashMap<>();
+  private final IdentityHashMap<Execution, AnswerRows> kept = new IdentityHashMap<>();
+  private final Set<Reason> problems = new HashSet<>();
 
   ResultChecks(List<HeavyStatement> statements, boolean wanted, StopSignal stop) {
     this.statements = List.copyOf(statements);
@@ -39,9 +42,9 @@ final class ResultChecks {
   /** Keeps answers; the same answer is kept once, however often it was given. */
   void add(String statement, List<Performed> all) {
     for (Performed one : all) {
-      Answer answer = one.answer();
+      AnswerRows answer = one.answer();
       if (answer != null) {
-        Answer first = firsts.putIfAbsent(statement, answer);
+        AnswerRows first = firsts.putIfAbsent(statement, answer);
         kept.put(one.execution(), answer.equals(first) ? first : answer);
       }
     }
@@ -51,55 +54,58 @@ final class ResultChecks {
     return wanted && !stop.given() && !kept.isEmpty();
   }
 
-  /** The timings, and what the comparison says in each of their executions. */
+  /** The timings, with the outcome of the comparison in each of their executions. */
   List<Timing> compared(List<Timing> timings) {
     if (!pending()) {
       return List.copyOf(timings);
     }
-    Map<String, Answer> expected = expected();
+    Map<String, AnswerRows> expected = expected();
     return timings.stream().map(timing -> compared(timing, expected)).toList();
   }
 
-  List<String> problems() {
-    return problems.stream().sorted().toList();
+  List<Reason> problems() {
+    return problems.stream().sorted(Comparator.comparing(Reason::text)).toList();
   }
 
-  private Map<String, Answer> expected() {
-    Map<String, Answer> expected = new HashMap<>();
+  private Map<String, AnswerRows> expected() {
+    Map<String, AnswerRows> expected = new HashMap<>();
     for (HeavyStatement statement : statements) {
       if (firsts.containsKey(statement.name()) && !stop.given()) {
-        Optional<Answer> computed = statement.expected();
+        Optional<AnswerRows> computed = statement.expected();
         computed.ifPresent(answer -> expected.put(statement.name(), answer));
       }
     }
     return expected;
   }
 
-  private Timing compared(Timing timing, Map<String, Answer> expected) {
-    Answer computed = expected.get(timing.variant().statement());
+  private Timing compared(Timing timing, Map<String, AnswerRows> expected) {
+    AnswerRows computed = expected.get(timing.variant().statement());
     if (computed == null) {
       return timing;
     }
     List<Execution> executions = new ArrayList<>();
     for (Execution execution : timing.executions()) {
-      Answer given = kept.get(execution);
+      AnswerRows given = kept.get(execution);
       executions.add(given == null ? execution : compared(timing, execution, given, computed));
     }
     return new Timing(timing.variant(), timing.repetition(), executions, timing.oltp());
   }
 
-  private Execution compared(Timing timing, Execution execution, Answer given, Answer expected) {
+  private Execution compared(
+      Timing timing, Execution execution, AnswerRows given, AnswerRows expected) {
     boolean equal = given.equals(expected);
     if (!equal) {
       problems.add(
-          words(
-              "%s (%s) gave a wrong answer: %,d rows, of which %,d are not among the %,d that were"
-                  + " computed; were the tables changed, or not created by bmt (--verify=off)?",
-              timing.variant().statement(),
-              timing.variant().form().word(),
-              given.rows().size(),
-              given.rows().stream().filter(row -> !expected.rows().contains(row)).count(),
-              expected.rows().size()));
+          Code.WRONG_ANSWER.of(
+              words(
+                  "%s (%s) gave a wrong answer: %,d rows, of which %,d are not among the %,d that"
+                      + " were computed; were the tables changed, or not created by bmt"
+                      + " (--verify=off)?",
+                  timing.variant().statement(),
+                  timing.variant().form().word(),
+                  given.rows().size(),
+                  given.rows().stream().filter(row -> !expected.rows().contains(row)).count(),
+                  expected.rows().size())));
     }
     return execution.answered(equal ? Compared.EQUAL : Compared.DIFFERENT);
   }

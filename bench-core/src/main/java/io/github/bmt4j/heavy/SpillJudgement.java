@@ -15,8 +15,8 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Judges from the server's counters whether a statement was done in memory. "Memory" is said only
- * when every way to disk that the server has is known not to have been taken.
+ * Judges from the server's counters whether a statement was done in memory. The answer is "memory"
+ * only if the counters exclude every way to disk that the server has.
  *
  * <p>The ways, as tried on MariaDB 10.11 and 11.4 and MySQL 9.7 ({@code SpillIT}):
  *
@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  *       Created_tmp_disk_tables}.
  *   <li>{@code COUNT(DISTINCT …)} and {@code GROUP_CONCAT(DISTINCT …)} drop duplicates in a tree
  *       (uniques.cc) and MySQL's hash join keeps chunks (hash_join_chunk.cc): their files count
- *       {@code Created_tmp_files} and nothing else, and that one is of the whole server. MySQL's
+ *       only in {@code Created_tmp_files}, a counter of the whole server. MySQL's
  *       performance_schema has the I/O of each thread.
  *   <li>MySQL's TempTable engine may overflow into mapped files ({@code temptable_max_mmap}), which
  *       counts only {@code memory/temptable/physical_disk}, of the whole server.

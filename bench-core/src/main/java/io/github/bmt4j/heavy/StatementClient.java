@@ -5,9 +5,11 @@ import io.github.bmt4j.outcome.ErrorPhase;
 import io.github.bmt4j.outcome.Failure;
 import io.github.bmt4j.outcome.OutcomeKind;
 import io.github.bmt4j.outcome.StatementOutcome;
+import io.github.bmt4j.report.Reason;
+import io.github.bmt4j.report.Reason.Code;
 import io.github.bmt4j.statement.ServerConnections;
 import io.github.bmt4j.statement.WatchedSession;
-import io.github.bmt4j.workload.Answer;
+import io.github.bmt4j.workload.AnswerRows;
 import io.github.bmt4j.workload.HeavyStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -20,10 +22,10 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A connection that runs heavy statements, and is opened again when it was lost. Result sets are
- * streamed, so that none fills the heap, and the first row alone, so that it is seen when it
- * arrives. What a lost connection left running on the server is ended, so that it does not run at
- * the same time as the next statement. Used by one thread at a time, but for {@link #cancel}.
+ * A connection that runs heavy statements, and is reopened after it was lost. Result sets are
+ * streamed, so that none fills the heap; the first row is fetched alone, so that its arrival is
+ * seen. A statement that a lost connection left on the server is ended before the next one runs.
+ * Used by one thread at a time, but for {@link #cancel}.
  */
 final class StatementClient implements AutoCloseable {
   /** The driver hands out the first row as it comes. */
@@ -34,7 +36,7 @@ final class StatementClient implements AutoCloseable {
   private final ServerConnections connections;
   private final Clock clock;
   private final @Nullable Duration limit;
-  private final List<String> problems;
+  private final List<Reason> problems;
   private volatile @Nullable WatchedSession session;
   private long firstRowNanos;
   private long arrived;
@@ -43,10 +45,11 @@ final class StatementClient implements AutoCloseable {
    * Outcome of one statement on one connection.
    *
    * @param firstRowNanos from its start to its first row; negative without one
-   * @param lastRowNanos from its start to its end, whatever that was; negative when it never began
+   * @param lastRowNanos from its start to its end, whatever the outcome; negative when it never
+   *     began
    * @param clientNanos part of that time in which the client decoded and kept its rows
-   * @param rows rows that arrived, or that it wrote
-   * @param answer absent when it was not kept, or is not whole
+   * @param rows rows that arrived or were written
+   * @param answer absent when it was not kept, or is incomplete
    */
   record TimedStatement(
       StatementOutcome ending,
@@ -54,7 +57,7 @@ final class StatementClient implements AutoCloseable {
       long lastRowNanos,
       long clientNanos,
       long rows,
-      @Nullable Answer answer) {
+      @Nullable AnswerRows answer) {
     static TimedStatement notBegun(StatementOutcome ending) {
       return new TimedStatement(ending, -1, -1, 0, 0, null);
     }
@@ -62,13 +65,13 @@ final class StatementClient implements AutoCloseable {
 
   /**
    * @param limitSeconds of the server for a statement; absent if bmt sets none
-   * @param problems gets statements that a lost connection has left behind
+   * @param problems receives statements that a lost connection has left behind
    */
   StatementClient(
       ServerConnections connections,
       Clock clock,
       @Nullable Double limitSeconds,
-      List<String> problems) {
+      List<Reason> problems) {
     this.connections = connections;
     this.clock = clock;
     this.limit = limitSeconds == null ? null : Clock.seconds(limitSeconds);
@@ -116,7 +119,7 @@ final class StatementClient implements AutoCloseable {
           outcome = StatementOutcome.failed(failure, after, OutcomeKind.STOPPED, "");
         }
         session = null;
-        Stream.ofNullable(used.end()).forEach(problems::add);
+        Stream.ofNullable(used.end()).map(Code.STATEMENT_FAILED::of).forEach(problems::add);
       }
       return new TimedStatement(outcome, firstRowNanos, after, 0, arrived, null);
     }
@@ -127,12 +130,12 @@ final class StatementClient implements AutoCloseable {
     return StatementOutcome.failed(failure, -1, OutcomeKind.of(failure), "");
   }
 
-  /** Runs what makes a statement possible again; outside all times. */
+  /** Runs the SQL that lets a statement run again; not timed. */
   void tidyUp(String sql) {
     try {
       open().execute(sql);
     } catch (SQLException e) {
-      // What is left goes with the connection.
+      // The server drops the rest with the connection.
       close();
     }
   }
@@ -172,12 +175,12 @@ final class StatementClient implements AutoCloseable {
         }
         if (keep) {
           long decoding = clock.nanoTime();
-          kept.add(Answer.row(rows));
+          kept.add(AnswerRows.row(rows));
           clientNanos += clock.nanoTime() - decoding;
         }
       }
       long after = clock.nanoTime() - begin;
-      Answer answer = keep ? new Answer(kept) : null;
+      AnswerRows answer = keep ? new AnswerRows(kept) : null;
       return new TimedStatement(
           StatementOutcome.doneAfter(after), firstRowNanos, after, clientNanos, arrived, answer);
     }

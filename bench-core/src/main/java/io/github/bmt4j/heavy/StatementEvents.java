@@ -5,7 +5,7 @@ import io.github.bmt4j.heavy.StatementResult.Step;
 import io.github.bmt4j.heavy.StatementResult.Timing;
 import io.github.bmt4j.heavy.StatementResult.Variant;
 import io.github.bmt4j.progress.Progress;
-import io.github.bmt4j.report.Table;
+import io.github.bmt4j.report.Columns;
 import org.jspecify.annotations.Nullable;
 
 /** Reports and stores timings and steps of the ladder as they end. */
@@ -31,7 +31,7 @@ final class StatementEvents implements AutoCloseable {
   void timed(Timing timing) {
     close();
     keep();
-    Table<StatementTable.Timed> lines = StatementTable.timings();
+    Columns<StatementTable.Timed> lines = StatementTable.timings();
     StatementTable.timed(timing).forEach(one -> work.events().line("  " + lines.row(one)));
     work.events().partEnded(timing);
   }

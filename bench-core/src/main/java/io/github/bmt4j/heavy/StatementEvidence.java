@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * The server's report of a statement. What it does not report is absent.
  *
  * @param place of intermediate results; absent when the server does not report it
- * @param reasons for that, in words, such as "3 sort merge passes"
+ * @param reasons for that place, such as "3 sort merge passes"
  * @param temporaryBytes of temporary tables and files on disk
  * @param sortMergePasses merges of sorted pieces that were written to disk
  * @param handlerReads Handler_read_*
@@ -46,7 +46,7 @@ public record StatementEvidence(
     }
   }
 
-  /** The same of a statement that was not done: only that it spilled is certain. */
+  /** This evidence for a statement that was not done: only a spill is certain. */
   StatementEvidence unfinished() {
     return place == Place.SPILLED
         ? this

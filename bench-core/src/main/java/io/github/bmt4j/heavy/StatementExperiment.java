@@ -20,9 +20,12 @@ import io.github.bmt4j.jdbc.Target;
 import io.github.bmt4j.load.concurrent.ConcurrentPhase;
 import io.github.bmt4j.outcome.OutcomeKind;
 import io.github.bmt4j.preflight.Preflight;
+import io.github.bmt4j.report.Reason;
+import io.github.bmt4j.report.Reason.Code;
 import io.github.bmt4j.sampling.PartSeries;
 import io.github.bmt4j.server.Server;
 import io.github.bmt4j.statement.RestartWatch;
+import io.github.bmt4j.tables.CommandLocks;
 import io.github.bmt4j.tables.FoundTables;
 import io.github.bmt4j.tables.TablePreparer;
 import java.sql.Connection;
@@ -67,7 +70,7 @@ public record StatementExperiment(StatementOrder order, Server owned)
     private List<Timing> timings = List.of();
     private List<Step> steps = List.of();
     private List<ConcurrentPhase> baseline = List.of();
-    private List<String> known = List.of();
+    private List<Reason> known = List.of();
     private boolean ended;
 
     Session(Context context, Connector connector, Connection first)
@@ -81,6 +84,8 @@ public record StatementExperiment(StatementOrder order, Server owned)
       warnings =
           new ArrayList<>(Preflight.check(connector, first, target, order.need()).warnings());
       TablePreparer preparer = new TablePreparer(connector, context.progress(), context.stop());
+      context.locks().own(connector, CommandLocks.names(order.ladderTables()));
+      context.locks().use(connector, CommandLocks.names(order.usedTables()));
       Ladder.check(order, preparer);
       FoundTables found = FoundTables.NONE;
       if (scenario.ladder().isEmpty()) {
@@ -131,7 +136,9 @@ public record StatementExperiment(StatementOrder order, Server owned)
         steps = ladder.steps();
         known = new ArrayList<>(ladder.problems());
         if (!context.stop().given() && isSilentlyRestarted(restarts, timed.soFar())) {
-          known.add("the server was restarted while statements were timed: its caches were cold");
+          known.add(
+              Code.SERVER_RESTARTED.of(
+                  "the server was restarted while statements were timed: its caches were cold"));
         }
         timings = timed.checked();
         known.addAll(timed.problems());
@@ -145,7 +152,7 @@ public record StatementExperiment(StatementOrder order, Server owned)
       try (Connection connection = connector.connect(PATIENCE_MILLIS)) {
         restarts.begin(connection);
       } catch (SQLException e) {
-        // Executions show that it does not answer.
+        // The executions show that the server does not answer.
       }
       return restarts;
     }
@@ -167,7 +174,7 @@ public record StatementExperiment(StatementOrder order, Server owned)
     @Override
     public StatementResult result(Head head) {
       boolean interrupted = context.stop().given();
-      List<String> problems =
+      List<Reason> problems =
           StatementJudgement.problems(
               ended && scenario.timed().verify() && !interrupted ? order.statements() : List.of(),
               timings,

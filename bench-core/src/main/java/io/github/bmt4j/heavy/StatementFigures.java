@@ -3,21 +3,19 @@ package io.github.bmt4j.heavy;
 import io.github.bmt4j.clock.Medians;
 import io.github.bmt4j.heavy.StatementEvidence.Place;
 import io.github.bmt4j.heavy.StatementResult.Execution;
-import io.github.bmt4j.heavy.StatementResult.Figures;
 import io.github.bmt4j.heavy.StatementResult.Spill;
 import io.github.bmt4j.heavy.StatementResult.Step;
 import io.github.bmt4j.heavy.StatementResult.Timing;
 import io.github.bmt4j.heavy.StatementResult.Variant;
+import io.github.bmt4j.heavy.StatementResult.VariantFigures;
 import io.github.bmt4j.load.concurrent.ConcurrentPhase;
 import io.github.bmt4j.outcome.StatementOutcome;
-import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Set;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -26,23 +24,23 @@ import org.jspecify.annotations.Nullable;
 final class StatementFigures {
   private StatementFigures() {}
 
-  static List<Figures> of(List<Timing> timings) {
-    Map<Variant, List<Timing>> ways = new LinkedHashMap<>();
-    for (Timing timing : timings) {
-      ways.computeIfAbsent(timing.variant(), way -> new ArrayList<>()).add(timing);
-    }
-    return ways.entrySet().stream().map(way -> of(way.getKey(), way.getValue())).toList();
+  static List<VariantFigures> of(List<Timing> timings) {
+    return timings.stream()
+        .map(Timing::variant)
+        .distinct()
+        .map(way -> of(way, timings.stream().filter(one -> one.variant().equals(way)).toList()))
+        .toList();
   }
 
   static List<Spill> spills(List<Step> steps) {
     Map<String, TreeMap<Long, Place>> places = new LinkedHashMap<>();
     for (Step step : steps) {
-      StatementEvidence evidence = step.execution().evidence();
-      Place place = evidence == null || !step.execution().ending().done() ? null : evidence.place();
       TreeMap<Long, Place> found =
           places.computeIfAbsent(step.statement(), statement -> new TreeMap<>());
-      if (place != null) {
-        found.put(step.rows(), place);
+      if (step.execution().ending().done()) {
+        Optional.ofNullable(step.execution().evidence())
+            .map(StatementEvidence::place)
+            .ifPresent(place -> found.put(step.rows(), place));
       }
     }
     return places.entrySet().stream().map(e -> spill(e.getKey(), e.getValue())).toList();
@@ -67,14 +65,14 @@ final class StatementFigures {
         .toList();
   }
 
-  private static Figures of(Variant way, List<Timing> timings) {
+  private static VariantFigures of(Variant way, List<Timing> timings) {
     List<Execution> all = timings.stream().flatMap(timing -> timing.executions().stream()).toList();
     List<Execution> done = all.stream().filter(execution -> execution.ending().done()).toList();
     List<Double> lastRows = values(done, Execution::lastRowMs);
     List<Double> firstRows = values(done, Execution::firstRowMs);
     List<ConcurrentPhase> loads =
         timings.stream().map(Timing::oltp).filter(Objects::nonNull).toList();
-    return new Figures(
+    return new VariantFigures(
         way,
         all.stream().mapToInt(execution -> execution.pieces().size()).max().orElse(0),
         all.size(),
@@ -99,32 +97,23 @@ final class StatementFigures {
 
   private static List<StatementOutcome> endings(List<Execution> all) {
     Map<String, StatementOutcome> kinds = new LinkedHashMap<>();
-    for (Execution execution : all) {
-      StatementOutcome outcome = execution.ending();
-      if (!outcome.done()) {
-        kinds.putIfAbsent(outcome.words(), outcome);
-      }
-    }
+    all.stream()
+        .map(Execution::ending)
+        .filter(outcome -> !outcome.done())
+        .forEach(outcome -> kinds.putIfAbsent(outcome.words(), outcome));
     return List.copyOf(kinds.values());
   }
 
-  /** One that is not known may have been any. */
+  /** An unknown place may have been any place. */
   private static @Nullable Place place(List<Execution> done) {
-    Set<Place> places = EnumSet.noneOf(Place.class);
-    boolean known = true;
-    for (Execution execution : done) {
-      StatementEvidence evidence = execution.evidence();
-      Place place = evidence == null ? null : evidence.place();
-      if (place == null) {
-        known = false;
-      } else {
-        places.add(place);
-      }
-    }
-    if (places.size() > 1) {
-      return Place.MIXED;
-    }
-    return known && !places.isEmpty() ? places.iterator().next() : null;
+    List<Optional<Place>> places =
+        done.stream()
+            .map(one -> Optional.ofNullable(one.evidence()).map(StatementEvidence::place))
+            .distinct()
+            .toList();
+    return places.stream().flatMap(Optional::stream).count() > 1
+        ? Place.MIXED
+        : places.size() == 1 ? places.get(0).orElse(null) : null;
   }
 
   private static @Nullable Double tps(List<ConcurrentPhase> loads) {

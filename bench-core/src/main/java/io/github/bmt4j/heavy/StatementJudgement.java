@@ -7,6 +7,8 @@ import io.github.bmt4j.heavy.StatementResult.Step;
 import io.github.bmt4j.heavy.StatementResult.Timing;
 import io.github.bmt4j.outcome.OutcomeKind;
 import io.github.bmt4j.outcome.StatementOutcome;
+import io.github.bmt4j.report.Reason;
+import io.github.bmt4j.report.Reason.Code;
 import io.github.bmt4j.workload.HeavyStatement;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -20,20 +22,20 @@ import java.util.stream.Collectors;
 /**
  * Verdict on the times of heavy statements.
  *
- * <p>That a server lost the connection, ran into its limit or out of space is a finding, and leaves
- * the others' times valid. An answer that is wrong, an unforeseen error and a run that was cut off
- * do not.
+ * <p>A lost connection, a limit that was hit and a full disk are findings: the other statements'
+ * times stay valid. A wrong answer, an unforeseen error and a run that was cut off make the result
+ * INVALID.
  */
 final class StatementJudgement {
   private StatementJudgement() {}
 
-  static List<String> problems(
+  static List<Reason> problems(
       List<HeavyStatement> statements,
       List<Timing> timings,
       List<Step> steps,
-      List<String> known,
+      List<Reason> known,
       boolean stopped) {
-    Set<String> problems = new LinkedHashSet<>(known);
+    Set<Reason> problems = new LinkedHashSet<>(known);
     Map<String, HeavyStatement> byName =
         statements.stream().collect(Collectors.toMap(HeavyStatement::name, Function.identity()));
     Map<String, Long> expected = new HashMap<>();
@@ -51,32 +53,35 @@ final class StatementJudgement {
       problems.addAll(unforeseen(step.statement(), step.execution(), stopped));
     }
     if (stopped) {
-      problems.add("interrupted before its end");
+      problems.add(Code.INTERRUPTED.of("interrupted before its end"));
     }
     if (timings.isEmpty() && steps.isEmpty()) {
-      problems.add("no statement was timed");
+      problems.add(Code.NOTHING_MEASURED.of("no statement was timed"));
     }
     return List.copyOf(problems);
   }
 
-  private static List<String> unforeseen(String statement, Execution execution, boolean stopped) {
-    List<String> problems = new ArrayList<>();
+  private static List<Reason> unforeseen(String statement, Execution execution, boolean stopped) {
+    List<Reason> problems = new ArrayList<>();
     StatementOutcome ending = execution.ending();
     boolean otherwiseSaid =
         ending.outcome() == OutcomeKind.LEFT_OUT
             || (stopped && ending.outcome() == OutcomeKind.STOPPED);
     if (!ending.finding() && !otherwiseSaid) {
-      problems.add(words("%s ended with %s: %s", statement, ending.words(), ending.message()));
+      problems.add(
+          Code.STATEMENT_FAILED.of(
+              words("%s ended with %s: %s", statement, ending.words(), ending.message())));
     }
     return problems;
   }
 
-  private static List<String> rows(HeavyStatement statement, Execution execution, long rows) {
+  private static List<Reason> rows(HeavyStatement statement, Execution execution, long rows) {
     return execution.rows() == rows
         ? List.of()
         : List.of(
-            words(
-                "%s gave %,d rows instead of %,d: was its table changed?",
-                statement.name(), execution.rows(), rows));
+            Code.WRONG_ANSWER.of(
+                words(
+                    "%s gave %,d rows instead of %,d: was its table changed?",
+                    statement.name(), execution.rows(), rows)));
   }
 }

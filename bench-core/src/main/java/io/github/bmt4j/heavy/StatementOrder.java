@@ -38,6 +38,19 @@ public record StatementOrder(
     return scenario.ladder().isEmpty() ? workload.tables(params, threads()) : List.of();
   }
 
+  /** The workload's tables and those of the concurrent load. */
+  List<Table> usedTables() {
+    List<Table> tables = new ArrayList<>(tables());
+    if (concurrent != null) {
+      tables.addAll(concurrent.tables());
+    }
+    return tables;
+  }
+
+  List<Table> ladderTables() {
+    return rungs().values().stream().map(Rung::table).toList();
+  }
+
   int threads() {
     return scenario.timed().mostConnections();
   }
@@ -49,19 +62,18 @@ public record StatementOrder(
   }
 
   /**
-   * Needs of its server: for each statement a connection, and another one that looks at the server;
+   * Needs of its server: for each statement a connection and another one that watches the server;
    * one for the series.
    */
   public Need need() {
     Set<String> privileges = new HashSet<>(workload.privileges(params));
-    List<Table> tables = new ArrayList<>(tables());
-    rungs().values().forEach(rung -> tables.add(rung.table()));
+    List<Table> tables = usedTables();
+    tables.addAll(ladderTables());
     int connections = 1 + 2 * threads();
     boolean writes = !scenario.ladder().isEmpty();
     if (concurrent != null) {
       connections += concurrent.scenario().load().threads();
       privileges.addAll(concurrent.privileges());
-      tables.addAll(concurrent.tables());
       writes |= concurrent.need().writes();
     }
     return new Need(connections, 0, PsMode.DISABLE, privileges, tables).writing(writes);

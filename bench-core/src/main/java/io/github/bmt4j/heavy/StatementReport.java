@@ -9,13 +9,14 @@ import static io.github.bmt4j.report.Numbers.seconds;
 import com.google.auto.service.AutoService;
 import io.github.bmt4j.experiment.Environment;
 import io.github.bmt4j.experiment.Figure;
+import io.github.bmt4j.experiment.Figure.Better;
 import io.github.bmt4j.experiment.ResultKind;
 import io.github.bmt4j.heavy.StatementResult.Caches;
 import io.github.bmt4j.heavy.StatementResult.Execution;
-import io.github.bmt4j.heavy.StatementResult.Figures;
 import io.github.bmt4j.heavy.StatementResult.Step;
 import io.github.bmt4j.heavy.StatementResult.Timing;
 import io.github.bmt4j.heavy.StatementResult.Variant;
+import io.github.bmt4j.heavy.StatementResult.VariantFigures;
 import io.github.bmt4j.heavy.StatementScenario.Form;
 import io.github.bmt4j.load.concurrent.ConcurrentScenario;
 import io.github.bmt4j.load.run.RunSetup;
@@ -44,7 +45,7 @@ import org.jspecify.annotations.Nullable;
 @AutoService(ResultKind.class)
 @SuppressWarnings("rawtypes") // The service is generic.
 public final class StatementReport extends ResultKind<StatementResult> {
-  /** The parameter with the rows, as it is called and as it was called in older results. */
+  /** The name of the parameter with the rows: today's, and that of older results. */
   private static final Set<String> SIZES = Set.of("table-size", "rows");
 
   private static final List<String> MEMORY =
@@ -76,20 +77,28 @@ public final class StatementReport extends ResultKind<StatementResult> {
         .toList();
   }
 
-  /** One sample for each timing, since its connections run the statement at the same moment. */
+  /** One sample a timing, since all its connections run the statement at the same moment. */
   private static Figure compared(Variant variant, List<Timing> timings) {
     String name = variant.words();
     return Figure.together(
         timings.stream()
             .filter(timing -> timing.variant().equals(variant))
             .map(Timing::executions)
-            .map(all -> Figure.of(name, "ms", all, one -> one.ending().done(), StatementReport::ms))
+            .map(
+                all ->
+                    Figure.of(
+                        name,
+                        "ms",
+                        Better.LOWER,
+                        all,
+                        one -> one.ending().done(),
+                        StatementReport::ms))
             .map(Figure::median)
             .toList());
   }
 
   /**
-   * Time that an execution took at least; the sum of its pieces. Absent where it was not executed.
+   * Time of an execution, or its lower bound; of pieces, their sum. Absent if it was not executed.
    */
   private static @Nullable Double ms(Execution execution) {
     Double afterMs = execution.ending().afterMs();
@@ -133,7 +142,7 @@ public final class StatementReport extends ResultKind<StatementResult> {
                 undone ? Tone.WARN : Tone.PLAIN)
             .part(StatementTable.timings().grid("Each timing", StatementTable.timed(result)))
             .part(StatementTable.steps().grid("Ladder of sizes", result.ladder()));
-    for (Figures main : main(result.figures())) {
+    for (VariantFigures main : main(result.figures())) {
       built.card(main.variant().statement(), millis(main.lastRow()) + " ms", of(main));
     }
     StatementTable.add(result, built);
@@ -148,17 +157,17 @@ public final class StatementReport extends ResultKind<StatementResult> {
         .collect(Collectors.joining("; "));
   }
 
-  private static String headline(List<Figures> all) {
-    List<Figures> main = main(all);
-    List<Figures> done = main.stream().filter(one -> one.lastRow() != null).toList();
-    int runs = all.stream().mapToInt(Figures::runs).sum();
-    int undone = runs - all.stream().mapToInt(Figures::done).sum();
+  private static String headline(List<VariantFigures> all) {
+    List<VariantFigures> main = main(all);
+    List<VariantFigures> done = main.stream().filter(one -> one.lastRow() != null).toList();
+    int runs = all.stream().mapToInt(VariantFigures::runs).sum();
+    int undone = runs - all.stream().mapToInt(VariantFigures::done).sum();
     String rest =
         undone == 0 ? "" : words("; %,d of %,d executions were not completed", undone, runs);
     if (done.isEmpty()) {
       return "No statement was done" + rest;
     }
-    Comparator<Figures> byTime =
+    Comparator<VariantFigures> byTime =
         Comparator.comparingDouble(one -> Objects.requireNonNull(one.lastRow()));
     String slowest = took(Collections.max(done, byTime));
     return (done.size() == 1
@@ -169,26 +178,24 @@ public final class StatementReport extends ResultKind<StatementResult> {
         + rest;
   }
 
-  private static String took(Figures figures) {
+  private static String took(VariantFigures figures) {
     Double ms = Objects.requireNonNull(figures.lastRow());
     return figures.variant().statement() + " took " + duration(ms) + " (" + of(figures) + ")";
   }
 
-  private static String of(Figures figures) {
+  private static String of(VariantFigures figures) {
     Variant variant = figures.variant();
     return words(
         "median of %d, %s, %s",
         figures.done(), variant.caches().word(), counted(variant.connections(), "connection"));
   }
 
-  /**
-   * Of each statement the variant by which it is known best: whole, alone, warm, few connections.
-   */
-  private static List<Figures> main(List<Figures> all) {
-    Map<String, Figures> main = new LinkedHashMap<>();
+  /** The most representative variant of each statement: whole, alone, warm, few connections. */
+  private static List<VariantFigures> main(List<VariantFigures> all) {
+    Map<String, VariantFigures> main = new LinkedHashMap<>();
     all.stream()
         .sorted(
-            Comparator.comparing((Figures one) -> one.lastRow() == null)
+            Comparator.comparing((VariantFigures one) -> one.lastRow() == null)
                 .thenComparing(one -> one.variant().form() != Form.WHOLE)
                 .thenComparing(one -> one.variant().concurrent())
                 .thenComparing(one -> one.variant().caches() != Caches.WARM)
@@ -216,7 +223,8 @@ public final class StatementReport extends ResultKind<StatementResult> {
                                 .<@Nullable Double>map(step -> step.execution().lastRowMs())
                                 .toList())))));
     String title = "Time until the last row, by rows of the table";
-    return new Chart(title, false, "", "log", true, "rows", "ms", plots, List.of(), null, false);
+    return new Chart(
+        title, false, "", new Chart.Axes("log", true, "rows", "ms"), plots, List.of(), null, false);
   }
 
   private static String memory(Environment environment) {

@@ -21,9 +21,9 @@ import org.jspecify.annotations.Nullable;
  * in ms. What was not observed is absent.
  *
  * @param figures of each variant, from its timings
- * @param timings each of them, in the order in which they took place
+ * @param timings all timings, in the order in which they took place
  * @param ladder findings of each step of the ladder
- * @param spills step of the ladder from which on each statement spills
+ * @param spills smallest step of the ladder from which each statement always spills
  * @param oltp the concurrent load when it ran alone, before and after
  * @param serverSeries figures of the servers over time, of each timing; empty where none were read
  */
@@ -34,7 +34,7 @@ public record StatementResult(
     List<String> warnings,
     StatementScenario scenario,
     Environment environment,
-    List<Figures> figures,
+    List<VariantFigures> figures,
     List<Timing> timings,
     List<Step> ladder,
     List<Spill> spills,
@@ -68,7 +68,7 @@ public record StatementResult(
       return wordsAlone() + (concurrent ? ", with the load" : "");
     }
 
-    /** The same without the load. */
+    /** The variant's words without the load. */
     String wordsAlone() {
       return Lines.words("%s, %s, %d conn, %s", statement, form.word(), connections, caches.word());
     }
@@ -76,11 +76,11 @@ public record StatementResult(
 
   /** States of the server's caches. */
   public enum Caches {
-    /** After a restart of the server. */
+    /** Directly after a restart of the server. */
     COLD,
     /** The first time, with the caches as they were found. */
     FIRST,
-    /** Right after another time. */
+    /** Directly after the same statement. */
     WARM;
 
     @JsonValue
@@ -90,7 +90,7 @@ public record StatementResult(
   }
 
   /**
-   * One timing: the statement was run once on each of its connections, begun at the same moment.
+   * One timing: the statement was run once on each of its connections, started at the same moment.
    *
    * @param oltp figures of the concurrent load meanwhile; absent without one
    */
@@ -104,8 +104,8 @@ public record StatementResult(
    * A statement on one connection.
    *
    * @param firstRowMs from its start to its first row; absent without rows, and for pieces
-   * @param lastRowMs from its start to the end of its last row; of pieces, their sum and the
-   *     merge's; absent unless it is done
+   * @param lastRowMs from its start to the end of its last row; of pieces, their sum plus the
+   *     merge; absent unless it is done
    * @param answer compared with the computed one; absent where that was not done
    * @param pieces in their order; empty for a whole
    * @param missing numbers of the pieces that were not done
@@ -124,8 +124,12 @@ public record StatementResult(
       @Nullable Double clientMs,
       @Nullable StatementEvidence evidence) {
     static Execution leftOut(String why) {
-      StatementOutcome ending = StatementOutcome.leftOut(why);
-      return new Execution(1, ending, null, null, 0, null, List.of(), List.of(), null, null);
+      return notDone(1, StatementOutcome.leftOut(why));
+    }
+
+    static Execution notDone(int connection, StatementOutcome ending) {
+      return new Execution(
+          connection, ending, null, null, 0, null, List.of(), List.of(), null, null);
     }
 
     Execution answered(Compared compared) {
@@ -165,15 +169,15 @@ public record StatementResult(
    * The figures of all timings of a variant. Times are those of statements that were done.
    *
    * @param pieces into how many it was taken apart; 0 for a whole
-   * @param endings outcomes of the others: outcome, code and message of each kind, once
-   * @param client median of what the client's own work took within the last row's time; absent
-   *     where rows were only counted
-   * @param place of intermediate results; absent when it is not known of each
+   * @param endings outcomes of the other statements: each kind once, with code and message
+   * @param client median of the client's own part of the time to the last row; absent where rows
+   *     were only counted
+   * @param place of intermediate results; absent unless it is known of each statement
    * @param oltpTps transactions a second of the concurrent load, over all its timings
    * @param oltpP95Ms 95th percentile of its response times, the highest of all timings
    * @param oltpLongestMs longest time of one of its operations
    */
-  public record Figures(
+  public record VariantFigures(
       Variant variant,
       int pieces,
       int runs,
@@ -194,12 +198,12 @@ public record StatementResult(
   record Step(long rows, String statement, Execution execution) {}
 
   /**
-   * Step of the ladder from which on a statement always spills.
+   * Step of the ladder from which a statement always spills.
    *
    * @param inMemory most rows at which it was done in memory; absent when it never was
    * @param spilled fewest rows above these at which it spilled; absent when it never did
-   * @param spilledBelow smaller steps at which it spilled all the same: MariaDB gives a sort of a
-   *     table that it believes to be small a small buffer
+   * @param spilledBelow smaller steps at which it spilled, too: MariaDB gives a sort a small buffer
+   *     if it believes the table to be small
    */
   public record Spill(
       String statement, @Nullable Long inMemory, @Nullable Long spilled, List<Long> spilledBelow) {}

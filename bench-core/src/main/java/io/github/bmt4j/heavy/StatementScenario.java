@@ -12,7 +12,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Everything that was decided for statements that are timed one by one. Never a password.
+ * All settings for statements that are timed one by one. Holds no password.
  *
  * @param workloadVersion raised when the workload's data or SQL changes
  * @param parameters of the workload, defaults included
@@ -38,7 +38,7 @@ public record StatementScenario(
   /**
    * Statements, and how each of them is timed.
    *
-   * @param pieces into how many a statement is taken apart, at most
+   * @param pieces into how many a statement is split, at most
    * @param connections numbers of connections that run a statement at the same moment: one step for
    *     each number
    * @param repeat timings of each statement in each form

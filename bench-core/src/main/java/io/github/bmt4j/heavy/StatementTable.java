@@ -4,34 +4,45 @@ import static io.github.bmt4j.report.Lines.words;
 import static io.github.bmt4j.report.Numbers.count;
 import static io.github.bmt4j.report.Numbers.number;
 
+import io.github.bmt4j.experiment.Figure.Better;
+import io.github.bmt4j.experiment.Metric;
 import io.github.bmt4j.heavy.StatementEvidence.Place;
 import io.github.bmt4j.heavy.StatementResult.Caches;
 import io.github.bmt4j.heavy.StatementResult.Execution;
-import io.github.bmt4j.heavy.StatementResult.Figures;
 import io.github.bmt4j.heavy.StatementResult.Spill;
 import io.github.bmt4j.heavy.StatementResult.Step;
 import io.github.bmt4j.heavy.StatementResult.Timing;
 import io.github.bmt4j.heavy.StatementResult.Variant;
-import io.github.bmt4j.heavy.StatementScenario.Form;
-import io.github.bmt4j.load.concurrent.ConcurrentPhase;
+import io.github.bmt4j.heavy.StatementResult.VariantFigures;
 import io.github.bmt4j.outcome.StatementOutcome;
+import io.github.bmt4j.report.Columns;
 import io.github.bmt4j.report.Description;
 import io.github.bmt4j.report.Grid;
 import io.github.bmt4j.report.Numbers;
-import io.github.bmt4j.report.Table;
 import io.github.bmt4j.sampling.ServerFigure;
 import io.github.bmt4j.sampling.ServerReport;
 import io.github.bmt4j.sampling.ServerSeries;
-import java.util.ArrayList;
-import java.util.LinkedHashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
+import java.util.Objects;
+import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** The figures of heavy statements as a table, and what follows from them. */
+/** The figures of heavy statements as a table, with the ratios that follow. */
 final class StatementTable {
+  private static final List<Metric<StatementEvidence>> EVIDENCE =
+      List.of(
+          evidence("%,d rows examined", StatementEvidence::rowsExamined),
+          evidence("%,d handler reads", StatementEvidence::handlerReads),
+          evidence("%,d handler writes", StatementEvidence::handlerWrites),
+          evidence("%,d internal temporary tables", StatementEvidence::temporaryTables),
+          megabytes("%,.1f MB of temporary tablespace", StatementEvidence::temporaryBytes),
+          megabytes("%,.1f MB read by the server", one -> one.serverWide().get("Innodb_data_read")),
+          megabytes("%,.1f MB written by it", one -> one.serverWide().get("Innodb_data_written")));
+
   private StatementTable() {}
 
   record Timed(Variant variant, Execution execution) {}
@@ -44,8 +55,8 @@ final class StatementTable {
     return timing.executions().stream().map(one -> new Timed(timing.variant(), one)).toList();
   }
 
-  static Table<Timed> timings() {
-    return new Table<Timed>()
+  static Columns<Timed> timings() {
+    return new Columns<Timed>()
         .column("each time", -20, 0, one -> one.variant().statement())
         .column("form", -6, 0, one -> one.variant().form().word())
         .column(
@@ -55,18 +66,18 @@ final class StatementTable {
         .column("outcome", -7, 0, one -> outcome(one.execution()));
   }
 
-  static Table<Step> steps() {
-    return new Table<Step>()
+  static Columns<Step> steps() {
+    return new Columns<Step>()
         .column("rows", 15, 0, step -> count(step.rows()))
         .column("statement", -12, 0, Step::statement)
         .column("outcome", -7, 0, step -> outcome(step.execution()));
   }
 
   static void add(StatementResult result, Description.Builder built) {
-    List<Figures> all = result.figures();
+    List<VariantFigures> all = result.figures();
     built.figure(table(all, result.serverSeries()));
     ServerReport.addUnknown(result.serverSeries(), built);
-    for (Figures one : all) {
+    for (VariantFigures one : all) {
       String variant = one.variant().wordsAlone() + (one.variant().concurrent() ? " *" : "");
       one.endings().forEach(ending -> built.fact("not done", variant + ": " + ending(ending)));
     }
@@ -80,61 +91,59 @@ final class StatementTable {
     evidence(all).forEach(words -> built.fact("evidence", words));
   }
 
-  private static Grid table(List<Figures> all, @Nullable List<ServerSeries> series) {
-    Table<Figures> table =
-        new Table<Figures>()
-            .column(
-                "times in ms",
-                -20,
-                0,
-                one -> one.variant().statement() + (one.variant().concurrent() ? " *" : ""))
-            .column("form", -6, 0, one -> one.variant().form().word())
-            .column("conn", 4, 0, one -> String.valueOf(one.variant().connections()))
-            .column("caches", -6, 0, one -> one.variant().caches().word())
-            .column("done", 7, 0, one -> one.done() + "/" + one.runs())
-            .column("first row", 12, 1, one -> millis(one.firstRow()))
-            .column("last row", 12, 0, one -> millis(one.lastRow()))
-            .column("min", 12, 3, one -> millis(one.lastRowMin()))
-            .column("max", 12, 3, one -> millis(one.lastRowMax()))
-            .column("rows", 12, 2, one -> count(one.rows()))
-            .column("intermediate results", -20, 0, one -> place(one.place()));
-    if (series != null && !series.isEmpty()) {
-      table
-          .column("CPU", 6, 0, one -> ServerReport.cpu(during(series, one)))
-          .column(
-              "reads/s", 8, 4, one -> ServerReport.rate(during(series, one), ServerFigure.READS));
-    }
-    return table.grid("Times", all);
+  private static Grid table(List<VariantFigures> all, @Nullable List<ServerSeries> series) {
+    boolean read = series != null && !series.isEmpty();
+    return new Columns<VariantFigures>()
+        .column(
+            "times in ms",
+            -20,
+            0,
+            one -> one.variant().statement() + (one.variant().concurrent() ? " *" : ""))
+        .column("form", -6, 0, one -> one.variant().form().word())
+        .column("conn", 4, 0, one -> String.valueOf(one.variant().connections()))
+        .column("caches", -6, 0, one -> one.variant().caches().word())
+        .column("done", 7, 0, one -> one.done() + "/" + one.runs())
+        .column("first row", 12, 1, one -> millis(one.firstRow()))
+        .column("last row", 12, 0, one -> millis(one.lastRow()))
+        .column("min", 12, 3, one -> millis(one.lastRowMin()))
+        .column("max", 12, 3, one -> millis(one.lastRowMax()))
+        .column("rows", 12, 2, one -> count(one.rows()))
+        .column("intermediate results", -20, 0, one -> place(one.place()))
+        .columnIf(read, "CPU", 6, 0, one -> ServerReport.cpu(during(series, one)))
+        .columnIf(
+            read,
+            "reads/s",
+            8,
+            4,
+            one -> ServerReport.rate(during(series, one), ServerFigure.READS))
+        .grid("Times", all);
   }
 
   private static List<ServerSeries.Server> during(
-      @Nullable List<ServerSeries> series, Figures one) {
+      @Nullable List<ServerSeries> series, VariantFigures one) {
     return ServerReport.first(series, one.variant().words());
   }
 
-  /** Ratios that the user came for: pieces to whole, cold to warm, with a load to alone. */
-  private static void comparisons(List<Figures> all, Description.Builder built) {
-    for (Figures figures : all) {
+  /** The ratios of interest: pieces to whole, cold to warm, with a load to alone. */
+  private static void comparisons(List<VariantFigures> all, Description.Builder built) {
+    for (VariantFigures figures : all) {
       Variant variant = figures.variant();
-      List<Map.Entry<String, Variant>> others = new ArrayList<>();
-      if (variant.form() == Form.PIECES) {
-        others.add(Map.entry("in " + figures.pieces() + " pieces / whole", variant.whole()));
-      }
-      if (variant.caches() == Caches.COLD) {
-        others.add(Map.entry("cold / warm", variant.with(Caches.WARM)));
-      }
-      if (variant.concurrent() && variant.caches() == Caches.WARM) {
-        others.add(Map.entry("with the load / alone", variant.alone()));
-      }
-      for (Map.Entry<String, Variant> other : others) {
-        all.stream()
-            .filter(one -> one.variant().equals(other.getValue()))
-            .forEach(one -> ratio(figures, one, other.getKey(), built));
-      }
+      Map<String, Variant> others = new LinkedHashMap<>();
+      others.put("in " + figures.pieces() + " pieces / whole", variant.whole());
+      others.put(
+          "cold / warm", variant.caches() == Caches.COLD ? variant.with(Caches.WARM) : variant);
+      others.put(
+          "with the load / alone", variant.caches() == Caches.WARM ? variant.alone() : variant);
+      others.forEach(
+          (what, other) ->
+              all.stream()
+                  .filter(one -> one.variant().equals(other) && !other.equals(variant))
+                  .forEach(one -> ratio(figures, one, what, built)));
     }
   }
 
-  private static void ratio(Figures figures, Figures to, String what, Description.Builder built) {
+  private static void ratio(
+      VariantFigures figures, VariantFigures to, String what, Description.Builder built) {
     Double upper = figures.lastRow();
     Double lower = to.lastRow();
     if (upper != null && lower != null && lower > 0) {
@@ -146,7 +155,7 @@ final class StatementTable {
     }
   }
 
-  private static String client(Figures figures, double lastRow) {
+  private static String client(VariantFigures figures, double lastRow) {
     Double client = figures.client();
     return client == null || lastRow <= 0 || figures.pieces() == 0
         ? ""
@@ -157,27 +166,31 @@ final class StatementTable {
       String when, @Nullable Double tps, @Nullable Double p95Ms, @Nullable Double longestMs) {}
 
   private static Grid oltp(StatementResult result) {
-    List<Oltp> rows = new ArrayList<>();
-    for (ConcurrentPhase alone : result.oltp()) {
-      String when = "alone, " + alone.phase().word() + " the statements";
-      rows.add(new Oltp(when, alone.tps(), alone.response().p95(), alone.longestMs()));
-    }
-    for (Figures figures : result.figures()) {
-      if (figures.variant().concurrent()) {
-        rows.add(
-            new Oltp(
-                "during " + figures.variant().wordsAlone(),
-                figures.oltpTps(),
-                figures.oltpP95Ms(),
-                figures.oltpLongestMs()));
-      }
-    }
-    return new Table<Oltp>()
+    Stream<Oltp> alone =
+        result.oltp().stream()
+            .map(
+                one ->
+                    new Oltp(
+                        "alone, " + one.phase().word() + " the statements",
+                        one.tps(),
+                        one.response().p95(),
+                        one.longestMs()));
+    Stream<Oltp> during =
+        result.figures().stream()
+            .filter(one -> one.variant().concurrent())
+            .map(
+                one ->
+                    new Oltp(
+                        "during " + one.variant().wordsAlone(),
+                        one.oltpTps(),
+                        one.oltpP95Ms(),
+                        one.oltpLongestMs()));
+    return new Columns<Oltp>()
         .column("* with the load, which did", -44, 0, row -> "  " + row.when())
         .column("tps", 10, 0, row -> millis(row.tps()))
         .column("p95 ms", 10, 0, row -> millis(row.p95Ms()))
         .column("longest ms", 10, 0, row -> millis(row.longestMs()))
-        .grid("The load", rows);
+        .grid("The load", Stream.concat(alone, during).toList());
   }
 
   static String spill(Spill spill, List<Step> ladder) {
@@ -215,46 +228,39 @@ final class StatementTable {
         .collect(Collectors.joining(", ", "at every step: ", ""));
   }
 
-  private static Set<String> evidence(List<Figures> all) {
-    Set<String> lines = new LinkedHashSet<>();
-    for (Figures figures : all) {
-      StatementEvidence evidence = figures.evidence();
-      if (evidence != null) {
-        lines.add(
-            figures.variant().statement()
-                + ", "
-                + figures.variant().form().word()
-                + ", "
-                + figures.variant().caches().word()
-                + (figures.variant().concurrent() ? " *: " : ": ")
-                + String.join("; ", said(evidence)));
-      }
-    }
-    return lines;
+  private static Stream<String> evidence(List<VariantFigures> all) {
+    return all.stream()
+        .filter(one -> one.evidence() != null)
+        .map(
+            one ->
+                words(
+                    "%s, %s, %s%s: %s",
+                    one.variant().statement(),
+                    one.variant().form().word(),
+                    one.variant().caches().word(),
+                    one.variant().concurrent() ? " *" : "",
+                    said(Objects.requireNonNull(one.evidence()))))
+        .distinct();
   }
 
-  private static List<String> said(StatementEvidence evidence) {
-    List<String> said = new ArrayList<>(evidence.reasons());
-    addCount(said, "%,d rows examined", evidence.rowsExamined());
-    addCount(said, "%,d handler reads", evidence.handlerReads());
-    addCount(said, "%,d handler writes", evidence.handlerWrites());
-    addCount(said, "%,d internal temporary tables", evidence.temporaryTables());
-    addBytes(said, "%,.1f MB of temporary tablespace", evidence.temporaryBytes());
-    addBytes(said, "%,.1f MB read by the server", evidence.serverWide().get("Innodb_data_read"));
-    addBytes(said, "%,.1f MB written by it", evidence.serverWide().get("Innodb_data_written"));
-    return said;
+  private static String said(StatementEvidence evidence) {
+    return Stream.concat(
+            evidence.reasons().stream(),
+            EVIDENCE.stream()
+                .filter(one -> one.orZero(evidence) > 0)
+                .map(one -> one.shown(evidence)))
+        .collect(Collectors.joining("; "));
   }
 
-  private static void addCount(List<String> said, String format, @Nullable Long count) {
-    if (count != null && count > 0) {
-      said.add(words(format, count));
-    }
+  private static Metric<StatementEvidence> evidence(
+      String format, Function<StatementEvidence, @Nullable Number> value) {
+    return new Metric<>("", new Grid.Column("", 0, 0), "", Better.LOWER, format, value);
   }
 
-  private static void addBytes(List<String> said, String format, @Nullable Long bytes) {
-    if (bytes != null && bytes > 0) {
-      said.add(words(format, bytes / 1e6));
-    }
+  private static Metric<StatementEvidence> megabytes(
+      String format, Function<StatementEvidence, @Nullable Long> bytes) {
+    return evidence(
+        format, one -> bytes.apply(one) == null ? null : (Double) (bytes.apply(one) / 1e6));
   }
 
   static String outcome(Execution execution) {
@@ -285,17 +291,10 @@ final class StatementTable {
   }
 
   static String ending(StatementOutcome outcome) {
-    StringBuilder text = new StringBuilder(outcome.outcome().word());
-    if (outcome.afterMs() != null) {
-      text.append(" after ").append(millis(outcome.afterMs())).append(" ms");
-    }
-    if (outcome.code() != null) {
-      text.append(", error ").append(outcome.code());
-    }
-    if (outcome.message() != null) {
-      text.append(": ").append(outcome.message());
-    }
-    return text.toString();
+    return outcome.outcome().word()
+        + (outcome.afterMs() == null ? "" : " after " + millis(outcome.afterMs()) + " ms")
+        + (outcome.code() == null ? "" : ", error " + outcome.code())
+        + (outcome.message() == null ? "" : ": " + outcome.message());
   }
 
   static String place(@Nullable Place place) {

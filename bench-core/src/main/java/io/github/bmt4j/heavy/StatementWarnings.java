@@ -24,12 +24,12 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 
-/** Warnings about times of statements that are known before the first of them. */
+/** Warnings about times of statements, known before the first statement. */
 final class StatementWarnings {
-  /** Below this share of a window, a statement is said to be too short for it. */
+  /** A statement that takes less than this share of a window is too short for it. */
   private static final double LEAST_SHARE = 0.8;
 
-  /** A load that differs by more than this share from itself is not steady. */
+  /** A load whose throughput changes by more than this share is not steady. */
   private static final double STEADY_SHARE = 0.1;
 
   private StatementWarnings() {}

@@ -11,16 +11,16 @@ import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The server's own counters around one statement on one connection. They are read twice before it,
- * so that what reading them adds is known and taken off.
+ * The server's own counters around one statement on one connection. They are read twice before it:
+ * what a reading adds is then known and subtracted.
  *
- * <p>{@code SHOW SESSION STATUS} gives counters of the whole server where there are none of the
- * session, among them {@code Created_tmp_files} and all of InnoDB's: those are read over another
- * connection and kept apart. Files of {@code COUNT(DISTINCT …)} and of MySQL's hash join are
- * counted nowhere else. They are this session's when MySQL's performance_schema says so, or when no
- * other session did anything meanwhile: then their number is among the session's, too.
+ * <p>{@code SHOW SESSION STATUS} gives counters of the whole server where the session has none,
+ * among them {@code Created_tmp_files} and all of InnoDB's: these are read over another connection
+ * and kept apart. Files of {@code COUNT(DISTINCT …)} and of MySQL's hash join are counted nowhere
+ * else. They are counted for this session, too, when MySQL's performance_schema says so or no other
+ * session did anything meanwhile.
  *
- * <p>It has no thread: every figure is a counter, or a size that stays until the session ends.
+ * <p>It needs no thread: every figure is a counter, or a size that stays until the session ends.
  */
 final class StatementWatch {
   /** Of the whole server, whatever {@code SHOW SESSION STATUS} says: files made for sorts, etc. */
@@ -69,11 +69,11 @@ final class StatementWatch {
       int asked) {}
 
   /**
-   * Growth over the statement. What the server does not report is not in it.
+   * Growth over the statement, without figures that the server does not report.
    *
-   * @param temporaryBytes by which temporary tablespaces grew, or, where the server has it, the
-   *     peak of all temporary space; absent when unknown, and when it was not more than an earlier
-   *     statement of the session took
+   * @param temporaryBytes growth of temporary tablespaces, or, where the server has it, the peak of
+   *     all temporary space; absent when unknown, and when an earlier statement of the session took
+   *     as much
    */
   record Readings(
       Map<String, Long> session, Map<String, Long> serverWide, @Nullable Long temporaryBytes) {}
@@ -90,7 +90,7 @@ final class StatementWatch {
     this.ofReadingThread = before.thread.minus(first.thread);
   }
 
-  /** Growth over the statement. It must have ended, its result set closed. */
+  /** Growth over the statement, which must have ended, with its result set closed. */
   Readings end() throws SQLException {
     Moment after = read();
     Map<String, Long> session =
@@ -133,7 +133,7 @@ final class StatementWatch {
     return to - from;
   }
 
-  /** Reads until no other session runs a statement, or for long enough. */
+  /** Reads until no other session runs a statement, at most {@link #LOOKS_FOR_QUIET} times. */
   private Moment quietest(long usual) throws SQLException {
     Moment moment = read();
     for (int look = 1; look < LOOKS_FOR_QUIET && moment.server.of(RUNNING) > usual; look++) {
@@ -143,7 +143,9 @@ final class StatementWatch {
     return moment;
   }
 
-  /** Statements of other sessions since the first reading; not 0 when the server does not tell. */
+  /**
+   * Statements of other sessions since the first reading; not 0 when the server does not report it.
+   */
   private long othersAsked(Moment after) {
     Map<String, Long> all = after.server.minus(first.server).values();
     return all.getOrDefault(QUESTIONS, 1L)

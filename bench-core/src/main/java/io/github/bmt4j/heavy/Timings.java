@@ -16,6 +16,8 @@ import io.github.bmt4j.load.concurrent.ConcurrentPhase.Phase;
 import io.github.bmt4j.load.concurrent.ConcurrentScenario;
 import io.github.bmt4j.load.run.Job;
 import io.github.bmt4j.progress.StopSignal;
+import io.github.bmt4j.report.Reason;
+import io.github.bmt4j.report.Reason.Code;
 import io.github.bmt4j.server.Server;
 import io.github.bmt4j.workload.HeavyStatement;
 import java.time.Duration;
@@ -41,7 +43,7 @@ final class Timings {
   private final StatementEvents events;
   private final ResultChecks checks;
   private final List<Timing> timings = new ArrayList<>();
-  private final List<String> problems = new ArrayList<>();
+  private final List<Reason> problems = new ArrayList<>();
 
   Timings(
       StatementOrder order, Server owned, Batch batch, StopSignal stop, StatementEvents events) {
@@ -59,7 +61,7 @@ final class Timings {
       each(server, null);
     } catch (TargetException e) {
       if (!stop.given()) {
-        problems.add("ended early: " + e.getMessage());
+        problems.add(Code.ENDED_EARLY.of("ended early: " + e.getMessage()));
       }
     }
   }
@@ -88,10 +90,12 @@ final class Timings {
       }
       problems.addAll(load.problems());
     } catch (TargetException e) {
-      problems.add("nothing was timed with the concurrent load: " + e.getMessage());
+      problems.add(
+          Code.ENDED_EARLY.of("nothing was timed with the concurrent load: " + e.getMessage()));
     }
     if (!baseline.isEmpty() && baseline.get(0).transactions() == 0 && !stop.given()) {
-      problems.add("no transaction of the load ended before the statements");
+      problems.add(
+          Code.NOTHING_MEASURED.of("no transaction of the load ended before the statements"));
     }
     return baseline;
   }
@@ -107,8 +111,8 @@ final class Timings {
     return checks.compared(timings);
   }
 
-  List<String> problems() {
-    List<String> all = new ArrayList<>(problems);
+  List<Reason> problems() {
+    List<Reason> all = new ArrayList<>(problems);
     all.addAll(batch.problems());
     all.addAll(checks.problems());
     return all;
@@ -135,7 +139,7 @@ final class Timings {
               cold.restart();
               time(warm.with(Caches.COLD), repetition, statement, null);
             } else if (repetition == 1 && form == forms.get(0)) {
-              // Other statements, or a load, may have used the caches.
+              // Other statements or a load may have changed the caches.
               time(warm.with(Caches.FIRST), repetition, statement, load);
             }
             time(warm, repetition, statement, load);
@@ -149,7 +153,7 @@ final class Timings {
     return !stop.given() && !batch.isSilent();
   }
 
-  /** The forms that a statement has: one piece is no piece. */
+  /** The forms of a statement: with only one piece, there is no form PIECES. */
   private List<Form> forms(HeavyStatement statement, ServerProduct server) {
     boolean apart = statement.pieces(server, scenario.timed().pieces()).size() > 1;
     return scenario.timed().forms().stream().filter(form -> apart || form == Form.WHOLE).toList();

@@ -47,7 +47,7 @@ final class Charts {
       return new Line(shown.label(line.label()), line.y(), line.invalid(), shown.colour());
     }
 
-    /** The heat maps that are laid over each other have the same words behind their titles. */
+    /** Key of heat maps that are laid over each other: the words after their titles. */
     String heat() {
       String side = shown.alone() ? "" : " of " + shown.sides().get(shown.side()).name();
       return side + (shown.invalid() ? " (INVALID)" : "");
@@ -91,7 +91,7 @@ final class Charts {
     return charts;
   }
 
-  /** The lines of each result; where a side has several, the middle of them and their range. */
+  /** The lines of each result; if a side has several, their median and their range. */
   private static List<Plot> lines(List<Own> all) {
     Map<String, List<Own>> sides = new LinkedHashMap<>();
     for (Own one : all) {
@@ -106,10 +106,10 @@ final class Charts {
                         Spread.of(
                             runs.stream().map(Own::only).toList(),
                             side(runs),
-                            runs.get(0).chart().axis().equals("percentile")
+                            runs.get(0).chart().axes().axis().equals("percentile")
                                 ? runs.size()
                                 : runs.size() / 2 + 1,
-                            runs.get(0).chart().x().startsWith("time"))))
+                            runs.get(0).chart().axes().x().startsWith("time"))))
         .toList();
   }
 
@@ -127,9 +127,10 @@ final class Charts {
                         line.label(),
                         amount(
                             Medians.of(line.y().stream().filter(Objects::nonNull).toList()),
-                            chart.y())))
+                            chart.axes().y())))
             .collect(Collectors.joining(", "));
-    return words(": %s%s (median)", medians, chart.y().startsWith("B") ? "" : " " + chart.y());
+    return words(
+        ": %s%s (median)", medians, chart.axes().y().startsWith("B") ? "" : " " + chart.axes().y());
   }
 
   private static String amount(double value, String unit) {

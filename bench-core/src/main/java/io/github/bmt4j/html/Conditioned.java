@@ -21,7 +21,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Conditions of measurements: what ran, and the differences between sides. */
+/** Conditions of measurements: the work, and the differences between sides. */
 final class Conditioned {
   /** Differences that are shown at once. */
   private static final int SHOWN = 3;
@@ -42,7 +42,7 @@ final class Conditioned {
           .map(Pattern::compile)
           .toList();
 
-  /** The group that nothing can be said of where bmt does not know the tables. */
+  /** The group that is unknown if bmt does not know the tables. */
   private static final String DATA = "data";
 
   private static final Map<String, Pattern> GROUPS =
@@ -64,7 +64,7 @@ final class Conditioned {
 
   private Conditioned() {}
 
-  /** One line on what ran: title, load, data and day, as far as all results share them. */
+  /** One line on the work: title, load, data and day, as far as all results share them. */
   static String what(List<Shown> shown) {
     List<String> words = new ArrayList<>();
     List<String> titles = shown.stream().map(one -> one.stored().title()).distinct().toList();
@@ -87,7 +87,7 @@ final class Conditioned {
     return fact == null ? "" : fact.text().strip().replaceAll(", seed \\d+", "");
   }
 
-  /** Adds what differs between sides: the most likely causes at once, the others on demand. */
+  /** Adds differences between sides: the most likely causes at once, the others on demand. */
   static void add(List<Object> pieces, List<Side> sides) {
     List<Differing> differing =
         Conditions.differing(sides).stream()

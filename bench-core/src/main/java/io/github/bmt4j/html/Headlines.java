@@ -2,9 +2,8 @@ package io.github.bmt4j.html;
 
 import java.util.List;
 import java.util.Locale;
-import java.util.Optional;
 
-/** Headlines of a page: of a long answer what fits two lines; the rest stands below. */
+/** Headlines of a page: of a long answer the part that fits two lines; the rest goes below. */
 final class Headlines {
   /** Characters that fit two lines of a page that is 1,280 pixels wide. */
   static final int MOST = 112;
@@ -18,12 +17,15 @@ final class Headlines {
     return answer.substring(0, end(answer)).replaceFirst("[;:,.]?$", "");
   }
 
-  /** The rest after the first part, as a sentence. */
-  static Optional<String> rest(String answer) {
+  /** The judgement before the reasons. */
+  static String judgement(String answer) {
+    return answer.replaceFirst(": .*", "");
+  }
+
+  /** The rest after the first part, as a sentence; may be empty. */
+  static String rest(String answer) {
     String rest = answer.substring(end(answer)).replaceFirst("^[;:,.]? ", "");
-    return rest.isEmpty()
-        ? Optional.empty()
-        : Optional.of(rest.substring(0, 1).toUpperCase(Locale.ROOT) + rest.substring(1));
+    return rest.isEmpty() ? "" : rest.substring(0, 1).toUpperCase(Locale.ROOT) + rest.substring(1);
   }
 
   private static int end(String answer) {

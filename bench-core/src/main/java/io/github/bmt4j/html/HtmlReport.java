@@ -19,11 +19,11 @@ import org.jspecify.annotations.Nullable;
 /**
  * Stored results as one page for a browser. The page has its style, its script and its data in
  * itself and makes no request. All data is JSON in one element, which the script only ever shows as
- * text. What the page says, and in which order, is decided here; the script has a renderer for each
+ * text. This class decides the page's contents and their order; the script has a renderer for each
  * type of {@link Piece} and of {@link io.github.bmt4j.report.Block}.
  */
 public final class HtmlReport {
-  /** Of the version that the pom names. */
+  /** Path of uPlot, in the version that the pom names. */
   private static final String UPLOT = "/META-INF/resources/webjars/uplot/1.6.30/";
 
   private HtmlReport() {}
@@ -36,7 +36,7 @@ public final class HtmlReport {
   /**
    * The page.
    *
-   * @param problems gets a line for what is left out
+   * @param problems receives a line for each omission
    */
   public static String of(Study study, Consumer<String> problems) {
     String page = resource("report.html");
@@ -73,7 +73,9 @@ public final class HtmlReport {
       pieces.add(new Piece.What(study.title()));
       String colour = tone.equals("BAD") ? tone : "";
       pieces.add(new Piece.Heading(1, Headlines.first(answer), colour, null));
-      Headlines.rest(answer).ifPresent(rest -> pieces.add(new Piece.Text(rest, colour)));
+      if (!Headlines.rest(answer).isEmpty()) {
+        pieces.add(new Piece.Text(Headlines.rest(answer), colour));
+      }
       pieces.addAll(study.overview());
       pieces.add(new Piece.Links(parts.stream().map(PartPage::link).toList()));
     }
@@ -102,7 +104,7 @@ public final class HtmlReport {
    * @param title of several parts together; empty for one
    * @param answer of several parts in a sentence; may be empty
    * @param overview blocks that show the parts together
-   * @param tone of the answer; absent where it is that of the parts
+   * @param tone of the answer; absent if the parts decide it
    */
   public record Study(
       String title,

@@ -8,7 +8,6 @@ import io.github.bmt4j.compare.Answer;
 import io.github.bmt4j.compare.Comparison;
 import io.github.bmt4j.compare.Comparison.Row;
 import io.github.bmt4j.compare.Comparison.Side;
-import io.github.bmt4j.compare.Conditions.Differing;
 import io.github.bmt4j.compare.Published;
 import io.github.bmt4j.compare.Ranking;
 import io.github.bmt4j.html.HtmlReport.Part;
@@ -35,11 +34,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** The pieces of a part of a page, in the order in which a reader asks for them. */
+/** The pieces of a part of a page, in the order of a reader's questions. */
 final class PartPage {
   private static final int COLUMNS = 100;
 
@@ -79,7 +77,7 @@ final class PartPage {
     return answer.sentence();
   }
 
-  /** BAD also where a result must not be used or fails a check. */
+  /** BAD also if a result must not be used or fails a check. */
   String tone() {
     return (bad() ? Tone.BAD : answer.tone()).name();
   }
@@ -105,8 +103,15 @@ final class PartPage {
     if (alone) {
       pieces.add(new What(Conditioned.what(shown)));
       String tone = colour.equals("BAD") ? colour : "";
-      pieces.add(new Heading(1, Headlines.first(headline()), tone, null));
-      Headlines.rest(headline()).ifPresent(rest -> pieces.add(new Text(rest, tone)));
+      boolean invalid = shown.size() == 1 && outcome().equals("INVALID");
+      boolean unusable = invalid || !obstacles.isEmpty();
+      String title = unusable ? Headlines.judgement(headline()) : Headlines.first(headline());
+      pieces.add(new Heading(1, title, tone, null));
+      // The banner has the reasons.
+      String rest = unusable ? measured() : Headlines.rest(headline());
+      if (!rest.isEmpty()) {
+        pieces.add(new Text(rest, tone));
+      }
     } else {
       pieces.add(new Heading(2, part.title(), "", "part" + number));
       pieces.add(new Text(headline(), colour.equals("BAD") ? colour : ""));
@@ -130,6 +135,12 @@ final class PartPage {
     return pieces;
   }
 
+  /** Figures of a result that must not be used; empty otherwise, and for several results. */
+  private String measured() {
+    String measured = shown.get(0).description().measured();
+    return shown.size() == 1 && headline().endsWith(measured) ? "Measured: " + measured : "";
+  }
+
   private Sure sure() {
     long valid = shown.stream().filter(one -> one.description().outcome().equals("VALID")).count();
     List<Chip> chips = new ArrayList<>();
@@ -150,50 +161,28 @@ final class PartPage {
     return new Sure(chips, comparisons.isEmpty() ? "" : comparisons.get(0).order());
   }
 
+  /** Banners of INVALID and FAILED results, the reasons of several results by their kind. */
   private List<Banner> banners() {
     List<Banner> banners = new ArrayList<>();
-    Map<String, List<Shown>> invalid = new LinkedHashMap<>();
-    for (Shown one : shown) {
-      List<String> reasons = one.description().reasons();
-      if (!reasons.isEmpty()) {
-        invalid
-            .computeIfAbsent(
-                reasons.toString().replaceAll("[\\d.,]+", "#"), key -> new ArrayList<>())
-            .add(one);
-      }
+    List<String> why = Shown.reasons(shown, Description::reasons);
+    comparisons.stream()
+        .flatMap(one -> one.differing().stream())
+        .filter(one -> one.otherWork() && !obstacles.isEmpty())
+        .map(one -> "other work: " + one.text())
+        .distinct()
+        .forEach(why::add);
+    if (!why.isEmpty()) {
+      String title =
+          obstacles.isEmpty()
+              ? "INVALID: do not use these figures"
+              : "Not compared: a change would be misleading";
+      banners.add(new Banner(title, why));
     }
-    for (List<Shown> alike : invalid.values()) {
-      String names =
-          alike.stream().map(PartPage::named).collect(Collectors.joining(", ")).replace(" ,", ",");
-      banners.add(
-          new Banner(
-              names + "INVALID: do not use these figures", alike.get(0).description().reasons()));
-    }
-    for (Shown one : shown) {
-      String name = named(one);
-      if (!one.description().failed().isEmpty()) {
-        banners.add(new Banner(name + "FAILED", one.description().failed()));
-      }
-    }
-    if (!obstacles.isEmpty()) {
-      List<String> why = new ArrayList<>();
-      if (!invalid.isEmpty()) {
-        long number = invalid.values().stream().mapToInt(List::size).sum();
-        why.add(words("%d of %d results INVALID, see above", number, shown.size()));
-      }
-      comparisons.stream()
-          .flatMap(one -> one.differing().stream())
-          .filter(Differing::otherWork)
-          .map(one -> "other work: " + one.text())
-          .distinct()
-          .forEach(why::add);
-      banners.add(new Banner("Not compared: a change would be misleading", why));
+    List<String> failed = Shown.reasons(shown, Description::failed);
+    if (!failed.isEmpty()) {
+      banners.add(new Banner("FAILED", failed));
     }
     return banners;
-  }
-
-  private static String named(Shown one) {
-    return one.alone() ? "" : one.name() + " (" + one.stored().result().id() + ") ";
   }
 
   /** The one picture: the change of each figure, or the main figures of one result. */
@@ -201,15 +190,17 @@ final class PartPage {
     if (obstacles.isEmpty()) {
       for (Comparison one : comparisons) {
         if (comparisons.size() > 1) {
-          pieces.add(new Heading(Figures.title(one)));
+          pieces.add(new Heading(ComparedFigures.title(one)));
         }
         List<Row> rows = one.rows();
-        pieces.add(Figures.intervals(one, rows.subList(0, Math.min(MOST_FIGURES, rows.size()))));
+        pieces.add(
+            ComparedFigures.intervals(one, rows.subList(0, Math.min(MOST_FIGURES, rows.size()))));
         if (rows.size() > MOST_FIGURES) {
           List<Row> more = rows.subList(MOST_FIGURES, rows.size());
           pieces.add(
               new Folded(
-                  counted(more.size(), "more figure"), List.of(Figures.intervals(one, more))));
+                  counted(more.size(), "more figure"),
+                  List.of(ComparedFigures.intervals(one, more))));
         }
       }
       if (comparisons.size() > 1 && comparisons.stream().noneMatch(one -> one.rows().isEmpty())) {
@@ -224,7 +215,7 @@ final class PartPage {
         pieces.add(new Piece.Cards(one.cards()));
       }
     } else if (comparisons.isEmpty() || !obstacles.isEmpty()) {
-      pieces.add(Figures.ofSides(part.sides()));
+      pieces.add(ComparedFigures.ofSides(part.sides()));
     }
   }
 
@@ -285,7 +276,10 @@ final class PartPage {
     }
   }
 
-  /** Notes, those that differ in numbers only once; and what the comparison could have shown. */
+  /**
+   * Notes, once if they differ only in numbers; and the change that the comparison could have
+   * shown.
+   */
   private void trusted(List<Object> pieces) {
     Map<String, List<String>> notes = new LinkedHashMap<>();
     for (Shown one : shown) {
@@ -296,7 +290,7 @@ final class PartPage {
     List<Object> texts = new ArrayList<>();
     if (obstacles.isEmpty()) {
       comparisons.forEach(
-          one -> texts.add(new Text(Figures.title(one) + ": " + one.order() + ".", "")));
+          one -> texts.add(new Text(ComparedFigures.title(one) + ": " + one.order() + ".", "")));
     }
     notes.forEach(
         (key, all) -> {
@@ -310,7 +304,7 @@ final class PartPage {
     }
   }
 
-  /** Charts of the surroundings, folded, each with the medians of its lines. */
+  /** Charts of the context, folded, each with the medians of its lines. */
   private void aside(List<Object> pieces, List<Chart> charts) {
     if (!charts.isEmpty()) {
       pieces.add(new Heading("Beside the load"));
@@ -338,11 +332,11 @@ final class PartPage {
     charts.forEach(chart -> pieces.add(new Drawn(number, chart)));
   }
 
-  /** Each run in a line; of a single result, its whole description. */
+  /** Each run in a line; for a single result, its whole description. */
   private void runs(List<Object> pieces) {
     if (shown.size() > 1) {
       pieces.add(new Heading("Each run"));
-      pieces.add(Figures.ofRuns(shown));
+      pieces.add(ComparedFigures.ofRuns(shown));
       return;
     }
     List<Object> blocks = new ArrayList<>();
@@ -361,7 +355,7 @@ final class PartPage {
     pieces.add(new Heading("In full"));
     if (obstacles.isEmpty()) {
       for (Comparison one : comparisons) {
-        pieces.add(new Folded(Figures.title(one) + ": all figures", List.of(one.grid())));
+        pieces.add(new Folded(ComparedFigures.title(one) + ": all figures", List.of(one.grid())));
       }
     }
     pieces.add(Conditioned.all(part.sides(), shown.size()));

@@ -12,13 +12,13 @@ import org.jspecify.annotations.Nullable;
  * type.
  */
 interface Piece {
-  /** The name of the record in lower case: which renderer shows it. */
+  /** The name of the record in lower case, which selects its renderer. */
   @JsonProperty
   default String type() {
     return getClass().getSimpleName().toLowerCase(Locale.ROOT);
   }
 
-  /** One line on what ran, above the answer. */
+  /** One line on the work, above the answer. */
   record What(String text) implements Piece {}
 
   /**
@@ -26,7 +26,7 @@ interface Piece {
    *
    * @param level 1 to 3
    * @param tone a class of its colour; may be empty
-   * @param id by which a link finds it; absent where none does
+   * @param id target of a link; absent without one
    */
   record Heading(int level, String text, String tone, @Nullable String id) implements Piece {
     Heading(String text) {
@@ -34,7 +34,7 @@ interface Piece {
     }
   }
 
-  /** The verdict, and how sure it is. */
+  /** The verdict, and its certainty. */
   record Sure(List<Chip> chips, String text) implements Piece {}
 
   /** A word in a colour. */
@@ -68,7 +68,7 @@ interface Piece {
     }
   }
 
-  /** The change of each figure with its interval, and from which values. */
+  /** The change of each figure with its interval, and the values behind it. */
   record Intervals(String title, String a, String b, List<Interval> rows) implements Piece {}
 
   /**

@@ -55,7 +55,7 @@ final class PublishedFigures {
     return plots;
   }
 
-  /** All published figures, under the user's own where they mean the same. */
+  /** All published figures, below the user's own equivalent ones. */
   static Grid table(Published published, List<Side> sides) {
     int column = published.head().indexOf("value");
     if (column < 0) {
@@ -82,12 +82,12 @@ final class PublishedFigures {
         "Published figures", Grid.ofWords("", published.head(), rows).columns(), rows, bars, null);
   }
 
-  /** The figure of a side's VALID results that means the same; absent without. */
+  /** The equivalent figure of a side's VALID results; absent if there is none. */
   private static @Nullable Value own(Published published, Side side) {
     String name = published.own();
     List<Stored> valid =
         side.results().stream()
-            .filter(stored -> stored.result().verdict().reasons().isEmpty())
+            .filter(stored -> stored.result().verdict().texts().isEmpty())
             .toList();
     return valid.isEmpty()
         ? null

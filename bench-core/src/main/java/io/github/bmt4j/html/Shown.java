@@ -1,9 +1,17 @@
 package io.github.bmt4j.html;
 
 import io.github.bmt4j.compare.Comparison.Side;
+import io.github.bmt4j.experiment.Reasons;
 import io.github.bmt4j.experiment.RunStore.Stored;
 import io.github.bmt4j.report.Description;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,7 +27,7 @@ record Shown(int side, int number, List<Side> sides, Stored stored, Description 
     this(side, number, sides, stored, stored.description());
   }
 
-  /** A, or A2 for the second of several results of a side; "old 2" where it has a name. */
+  /** A, or A2 for the second of several results of a side; "old 2" if the side has a name. */
   String name() {
     Side own = sides.get(side);
     String space = own.name().length() > 1 ? " " : "";
@@ -36,11 +44,36 @@ record Shown(int side, int number, List<Side> sides, Stored stored, Description 
   }
 
   boolean invalid() {
-    return !stored.result().verdict().reasons().isEmpty();
+    return !stored.result().verdict().texts().isEmpty();
   }
 
-  /** A label that tells results apart, and INVALID ones from VALID ones. */
+  /** A label that distinguishes results, and INVALID from VALID ones. */
   String label(String what) {
     return (alone() ? what : name() + " " + what) + (invalid() ? " (INVALID)" : "");
+  }
+
+  /** Reasons of some results; one line for each kind, which names the results. */
+  static List<String> reasons(List<Shown> shown, Function<Description, List<String>> reasons) {
+    Map<String, List<String>> kinds = new LinkedHashMap<>();
+    Map<String, Set<String>> names = new HashMap<>();
+    for (Shown one : shown) {
+      for (String reason : reasons.apply(one.description())) {
+        String kind = one.alone() ? reason : Reasons.kind(reason);
+        kinds.computeIfAbsent(kind, key -> new ArrayList<>()).add(reason);
+        names
+            .computeIfAbsent(kind, key -> new LinkedHashSet<>())
+            .add(one.name() + " (" + one.stored().result().id() + ")");
+      }
+    }
+    List<String> lines = new ArrayList<>();
+    kinds.forEach(
+        (kind, all) ->
+            lines.add(
+                shown.size() == 1
+                    ? all.get(0)
+                    : String.join(", ", names.getOrDefault(kind, Set.of()))
+                        + ": "
+                        + Reasons.merged(all)));
+    return lines;
   }
 }

@@ -25,9 +25,10 @@ final class Spread {
   /**
    * One plot for those of several runs.
    *
-   * @param least runs that a place needs: fewer may have another median for that alone
-   * @param time true if x is a time, which no two runs read at the same moment: each run then has
-   *     its nearest reading at a place
+   * @param least least number of runs for a place: with fewer, the median may change for that
+   *     reason alone
+   * @param time true if x is a time, which no two runs read at the same moment: a place then takes
+   *     each run's nearest reading
    */
   static Plot of(List<Plot> runs, String side, int least, boolean time) {
     double step = time ? step(runs) : 0;
@@ -76,7 +77,9 @@ final class Spread {
         .orElse(null);
   }
 
-  /** The usual distance of two readings, in half seconds where it is that long; 0 for one. */
+  /**
+   * The usual distance of two readings, in half seconds if it is that long; 0 for a single reading.
+   */
   private static double step(List<Plot> runs) {
     List<Double> steps =
         runs.stream()

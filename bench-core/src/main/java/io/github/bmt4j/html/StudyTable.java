@@ -27,7 +27,7 @@ public final class StudyTable {
 
   private StudyTable() {}
 
-  /** The user's own servers by scenarios, and those that others published below them. */
+  /** The user's own servers by scenarios, with published ones below. */
   public static List<Object> of(List<Part> parts) {
     Map<String, List<String>> own = new LinkedHashMap<>();
     Map<String, List<String>> published = new LinkedHashMap<>();
@@ -61,7 +61,7 @@ public final class StudyTable {
         .set(column, text);
   }
 
-  /** The main figure of each side as comparisons have it, with its place where one is shown. */
+  /** The main figure of each side as comparisons have it, with its place if it has one. */
   private static Map<String, String> places(List<Side> sides) {
     List<Comparison> comparisons = Comparison.withFirst(sides);
     Map<String, String> texts = new LinkedHashMap<>();
@@ -79,7 +79,7 @@ public final class StudyTable {
     for (Side side : sides) {
       List<Stored> valid =
           side.results().stream()
-              .filter(stored -> stored.result().verdict().reasons().isEmpty())
+              .filter(stored -> stored.result().verdict().texts().isEmpty())
               .toList();
       if (!valid.isEmpty()) {
         Comparison.values(new Side(side.name(), valid)).values().stream()

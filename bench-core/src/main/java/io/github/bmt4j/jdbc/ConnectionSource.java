@@ -8,19 +8,19 @@ import org.jspecify.annotations.Nullable;
 
 /** Source of the workers' connections: a pool, or a plain connection for each. Any thread. */
 public interface ConnectionSource extends AutoCloseable {
-  /** A connection in auto-commit mode. Waits as long as the driver or pool lets it. */
+  /** A connection in auto-commit mode. Waits up to the limit of driver or pool. */
   Connection acquire() throws SQLException;
 
   /**
-   * Reports that the load begins, with all its connections open: those that are opened from now on
-   * take the place of others, and do not wait forever for a server that is gone.
+   * Reports that the load begins, with all its connections open: later ones replace lost
+   * connections, and do not wait forever for a server that is gone.
    */
   void loadBegins();
 
   /** Takes back a connection that works. */
   void release(Connection connection) throws SQLException;
 
-  /** Takes back a connection that does not work any more, and closes it for good. */
+  /** Takes back a broken connection, and closes it for good. */
   void discard(Connection connection);
 
   /**
@@ -39,9 +39,7 @@ public interface ConnectionSource extends AutoCloseable {
     return 0;
   }
 
-  /**
-   * Reason why it could not open the last connection that it tried to open; absent where it could.
-   */
+  /** Reason why its last attempt to open a connection failed; absent if it succeeded. */
   default @Nullable SQLException refusal() {
     return null;
   }
@@ -57,12 +55,12 @@ public interface ConnectionSource extends AutoCloseable {
   /**
    * Breaks every connection, also under threads that wait for an answer on it.
    *
-   * @param executor runs each breaking, which may last: a driver may ask the server to kill the
-   *     connection, and a server that hangs does not answer
+   * @param executor runs each abort, which may last: a driver may ask the server to kill the
+   *     connection, and a hanging server does not answer
    */
   void abort(Executor executor);
 
-  /** Closes all of them. May wait as long as threads wait for an answer on one. */
+  /** Closes all connections. May wait as long as a thread waits for an answer on one. */
   @Override
   void close();
 }

@@ -9,11 +9,11 @@ import java.util.Properties;
 import java.util.Set;
 
 /**
- * Opens plain connections to a target, whose sessions are {@link Dialect#settle settled}. Those of
- * bmt's own, and of loads that asked for no driver, are MariaDB Connector/J's, with the settings
- * that make a run comparable with sysbench: server-side statements as {@link PsMode} says, a
- * statement cache that holds all of the workload's, and changed (not matched) rows as the count of
- * an update. What the user's URL sets itself is left as he set it.
+ * Opens plain connections to a target, whose sessions are {@link Dialect#settle settled}. bmt's own
+ * connections, and those of loads without a requested driver, use MariaDB Connector/J, with
+ * settings that make a run comparable with sysbench: server-side statements as {@link PsMode} says,
+ * a statement cache that holds all of the workload's, and changed (not matched) rows as the count
+ * of an update. Settings in the user's URL stay.
  */
 public final class Connector {
   private final String url;
@@ -30,7 +30,7 @@ public final class Connector {
   }
 
   /**
-   * Opens bmt's own.
+   * Opens connections of bmt's own driver.
    *
    * @param statements number of different statements that a connection will prepare
    */
@@ -43,11 +43,11 @@ public final class Connector {
   }
 
   /**
-   * Opens those of any driver.
+   * Opens connections of any driver.
    *
    * @param url URL as the driver understands it
-   * @param urlUnderLoad the same for connections that are opened while a load runs
-   * @param properties for the driver that shall not stand in the URL
+   * @param urlUnderLoad URL of connections that are opened while a load runs
+   * @param properties for the driver that must not be in the URL
    */
   Connector(
       String url,
@@ -62,7 +62,7 @@ public final class Connector {
     this.opening = opening;
   }
 
-  /** The same whose connections execute these statements when they have been opened. */
+  /** This connector, with connections that execute these statements once opened. */
   public Connector sending(List<String> sql) {
     if (sql.isEmpty()) {
       return this;
@@ -141,7 +141,7 @@ public final class Connector {
     return url;
   }
 
-  /** The same of connections that are opened while a load runs. */
+  /** The URL of connections that are opened while a load runs. */
   String urlUnderLoad() {
     return urlUnderLoad;
   }
@@ -162,7 +162,7 @@ public final class Connector {
     }
   }
 
-  /** The same where a thread may be waiting for an answer on it. */
+  /** Closes a connection on which a thread may be waiting for an answer. */
   public static void abortQuietly(Connection connection) {
     try {
       connection.abort(Runnable::run);

@@ -10,9 +10,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Kind of a server, by the URL of its driver: what the SQL of bmt and of the user's files must know
- * of it. Over any other than the MySQL family, only the user's own SQL runs: bmt asks such a server
- * nothing that JDBC does not define, and classes its errors by SQLState.
+ * Kind of a server, by the URL of its driver: the differences that matter to the SQL of bmt and of
+ * the user's files. Outside the MySQL family, only the user's own SQL runs: bmt asks such a server
+ * only what JDBC defines, and classes its errors by SQLState.
  */
 public enum Dialect {
   /** MySQL, MariaDB and servers that speak their protocol. */
@@ -42,14 +42,14 @@ public enum Dialect {
     DOLLAR_TEXTS,
     /** END is another word for COMMIT. */
     END_COMMITS,
-    /** A ROLLBACK takes all statements back, DDL included, and nothing else commits. */
+    /** A ROLLBACK undoes all statements, including DDL, and only COMMIT commits. */
     UNDOES_DDL,
     /** No SQL begins or ends a transaction: JDBC does. */
     JDBC_TRANSACTIONS,
     /**
      * A library in the client, whose answers are never lost. Its errors have no SQLState, it
-     * refuses ROLLBACK outside of a transaction, and only of INSERT, UPDATE and DELETE does its
-     * driver know the number of rows.
+     * refuses ROLLBACK outside of a transaction, and its driver knows the number of rows only of
+     * INSERT, UPDATE and DELETE.
      */
     IN_CLIENT
   }
@@ -90,8 +90,8 @@ public enum Dialect {
   }
 
   /**
-   * Limits how long a connection waits for an answer, where its driver can: HSQLDB, DuckDB and
-   * Derby cannot. A lost connection fails when it is used.
+   * Limits how long a connection waits for an answer, if its driver can: HSQLDB, DuckDB and Derby
+   * cannot. A lost connection fails when it is used.
    */
   public static void limitAnswers(Connection connection, int millis) {
     try {
@@ -112,7 +112,7 @@ public enum Dialect {
     return new ServerFacts(server.getDatabaseProductName(), product, version, UNKNOWN, Map.of());
   }
 
-  /** Server and user of the connection; the server by its address where no other name is known. */
+  /** Server and user of the connection; the server by its address if no other name is known. */
   public ServerKey key(Connection connection) throws SQLException {
     if (this == MYSQL) {
       return ServerKey.read(connection);
@@ -134,7 +134,7 @@ public enum Dialect {
                 isolation(connection.getTransactionIsolation())));
   }
 
-  /** Sets what bmt's transactions need of a session; returns what was otherwise. */
+  /** Sets the session's variables as bmt's transactions need them; returns those that differed. */
   Set<String> settle(Connection connection) throws SQLException {
     if (this == MYSQL) {
       return SessionSettings.settle(connection);
@@ -146,12 +146,12 @@ public enum Dialect {
     return Set.of("autocommit=OFF");
   }
 
-  /** "off", or protocol and cipher of the connection; "unknown" where that is not known. */
+  /** "off", or protocol and cipher of the connection; otherwise "unknown". */
   String tls(Connection connection) throws SQLException {
     return this == MYSQL ? ServerFacts.tls(connection) : UNKNOWN;
   }
 
-  /** Way in which statements with parameters go: "server", "text" or "unknown". */
+  /** Mode in which statements with parameters are sent: "server", "text" or "unknown". */
   String statements(Connection connection) throws SQLException {
     return this != MYSQL ? UNKNOWN : LoadClient.preparesOnServer(connection) ? "server" : "text";
   }

@@ -6,6 +6,7 @@ import io.github.bmt4j.failure.BadInputException;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
@@ -33,13 +34,17 @@ public record DriverCoordinates(
     }
   }
 
+  /** Groups of MariaDB, MySQL, AWS and PostgreSQL. */
+  private static final Set<String> WELL_KNOWN =
+      Set.of("org.mariadb.jdbc", "com.mysql", "mysql", "software.amazon.jdbc", "org.postgresql");
+
   private static final Pattern ARTIFACT =
       Pattern.compile("[A-Za-z0-9_][A-Za-z0-9._-]*:[A-Za-z0-9_][A-Za-z0-9._-]*");
 
   /**
    * Reads the name of a driver whose options are known.
    *
-   * @throws BadInputException when it is no driver that we can set up
+   * @throws BadInputException when it is no driver that bmt can set up
    */
   public static DriverCoordinates parse(String text) {
     return read(text)
@@ -57,7 +62,7 @@ public record DriverCoordinates(
   /**
    * Reads the name of any driver.
    *
-   * @param option option that it was given with
+   * @param option option by which it was given
    * @throws BadInputException when it names no artifact
    */
   public static DriverCoordinates parseAny(String option, String text) {
@@ -65,10 +70,11 @@ public record DriverCoordinates(
         .orElseThrow(
             () ->
                 new BadInputException(
+                    option,
                     words(
-                        "%s=%s: write mariadb:<version>, mysql:<version> or aws:<version>, such as "
+                        "=%s: write mariadb:<version>, mysql:<version> or aws:<version>, such as "
                             + "mariadb:3.5.11, or the Maven coordinates group:artifact:version",
-                        option, text)));
+                        text)));
   }
 
   private static Optional<DriverCoordinates> read(String text) {
@@ -96,6 +102,17 @@ public record DriverCoordinates(
   /** {@code group:artifact:version}. */
   public String maven() {
     return group + ":" + artifact + ":" + version;
+  }
+
+  /** True if its publisher is MariaDB, MySQL, AWS or PostgreSQL. */
+  boolean isWellKnown() {
+    return WELL_KNOWN.contains(group);
+  }
+
+  /** True if a text is a short name, or begins with the group of such a publisher. */
+  public static boolean isWellKnown(String text) {
+    int colon = text.indexOf(':');
+    return colon == text.lastIndexOf(':') || WELL_KNOWN.contains(text.substring(0, colon));
   }
 
   /** First number of its version; 0 where it has none. */

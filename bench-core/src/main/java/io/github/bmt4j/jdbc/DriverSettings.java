@@ -1,7 +1,7 @@
 package io.github.bmt4j.jdbc;
 
 /**
- * Settings in which drivers are compared, whatever each driver calls them.
+ * Settings in which drivers are compared, under common names.
  *
  * @param serverPrepared true if statements with parameters are prepared on the server; otherwise
  *     the driver writes the parameters into the text
@@ -25,31 +25,29 @@ public record DriverSettings(boolean serverPrepared, Batch batch, boolean pipeli
 
   /** Encryption of a connection. */
   public enum Tls {
-    /**
-     * Encryption by {@code sslMode} of the URL; without it, with the server's certificate verified.
-     */
+    /** Encryption by the URL's {@code sslMode}; by default with a verified certificate. */
     AS_URL,
     OFF,
     /** On, whatever certificate the server shows. */
     ON
   }
 
-  /** The same with statements prepared on the server. */
+  /** These settings with statements prepared on the server. */
   public DriverSettings withServerPrepared() {
     return new DriverSettings(true, batch, pipelined, tls);
   }
 
-  /** The same with another way of batches. */
+  /** These settings with another form of batches. */
   public DriverSettings with(Batch wanted) {
     return new DriverSettings(serverPrepared, wanted, pipelined, tls);
   }
 
-  /** The same without pipelining. */
+  /** These settings without pipelining. */
   public DriverSettings withoutPipelining() {
     return new DriverSettings(serverPrepared, batch, false, tls);
   }
 
-  /** The same, encrypted or not. */
+  /** These settings with other encryption. */
   public DriverSettings with(Tls wanted) {
     return new DriverSettings(serverPrepared, batch, pipelined, wanted);
   }

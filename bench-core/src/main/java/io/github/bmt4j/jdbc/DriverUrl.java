@@ -30,14 +30,13 @@ public final class DriverUrl {
   private DriverUrl() {}
 
   /**
-   * The URL for a driver. What the base URL sets itself stays as it is, but for what twins differ
-   * in. TLS is always stated, because drivers disagree on what they do otherwise: what the base URL
-   * says with {@code sslMode}, and {@code verify-full}, Connector/J 4.0's own default, when it says
-   * nothing.
+   * The URL for a driver. Options of the base URL stay, except those in which twins differ. TLS is
+   * always stated, because drivers' defaults differ: by the {@code sslMode} of the base URL, or
+   * else as {@code verify-full}, the default of Connector/J 4.0.
    *
    * @param base URL as the server's owner gave it: {@code jdbc:mariadb:} or {@code jdbc:mysql:}
-   * @throws BadInputException when the base URL has options that this driver may not know, or says
-   *     something of TLS otherwise than with {@code sslMode}
+   * @throws BadInputException when the base URL has options that this driver may not know, or sets
+   *     TLS by another option than {@code sslMode}
    */
   public static String of(String base, DriverCoordinates driver, DriverSettings settings) {
     tlsBySslModeOnly(base);
@@ -54,8 +53,7 @@ public final class DriverUrl {
   }
 
   /**
-   * The URL for a driver, with nothing in it that the user did not say but, where that is wanted,
-   * of TLS.
+   * The URL for a driver, with the user's options only and, if wanted, with TLS.
    *
    * @param base URL as the server's owner gave it, for whichever driver
    * @param tlsStated true to set TLS even where the base URL does not: verified, as Connector/J 4.0
@@ -85,8 +83,9 @@ public final class DriverUrl {
   }
 
   /**
-   * The URL for bmt's own driver, MariaDB Connector/J. Of a URL for another driver it has the
-   * place, and what both drivers know; mode aurora, which only Connector/J 2 has, is left out.
+   * The URL for bmt's own driver, MariaDB Connector/J. From a URL for another driver it takes the
+   * hosts, and options that both drivers know; mode aurora, which only Connector/J 2 has, is left
+   * out.
    */
   public static String own(String base) {
     String plain = unwrapped(base).replaceFirst("^" + MARIADB + "aurora:", MARIADB);
@@ -123,12 +122,11 @@ public final class DriverUrl {
 
   private static void tlsBySslModeOnly(String base) {
     for (String option : OTHER_TLS) {
-      if (JdbcUrl.sets(base, option)) {
-        throw new BadInputException(
-            words(
-                "%s: say with sslMode, not with %s, what TLS shall be",
-                JdbcUrl.redacted(base), option));
-      }
+      BadInputException.check(
+          !JdbcUrl.sets(base, option),
+          words(
+              "%s: say with sslMode, not with %s, what TLS shall be",
+              JdbcUrl.redacted(base), option));
     }
   }
 
@@ -177,7 +175,7 @@ public final class DriverUrl {
         "disableSslHostnameVerification", text(mode == Mode.VERIFY_CA));
   }
 
-  /** True if {@link #translated} states TLS for this URL, which says nothing of it. */
+  /** True if {@link #translated} adds TLS to this URL, which does not set it. */
   static boolean addsTls(String base) {
     String plain = unwrapped(base);
     return (plain.startsWith(MARIADB) || plain.startsWith(MYSQL))
@@ -189,12 +187,11 @@ public final class DriverUrl {
   }
 
   private static Map<String, String> oldMysqlTls(DriverCoordinates driver, Mode mode) {
-    if (mode == Mode.VERIFY_FULL) {
-      throw new BadInputException(
-          driver
-              + " cannot check that a certificate names the host: say in the URL how far TLS goes,"
-              + " with sslMode=disable, trust or verify-ca");
-    }
+    BadInputException.check(
+        mode != Mode.VERIFY_FULL,
+        driver
+            + " cannot check that a certificate names the host: say in the URL how far TLS goes,"
+            + " with sslMode=disable, trust or verify-ca");
     String used = text(mode != Mode.DISABLE);
     return Map.of(
         "useSSL", used,

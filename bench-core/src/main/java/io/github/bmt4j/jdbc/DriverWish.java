@@ -13,9 +13,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * Driver of a load, and its settings.
  *
- * @param driver nothing for bmt's own
+ * @param driver absent for bmt's own
  * @param with artifacts in addition to its own jar
- * @param parity true if it is set up to do sysbench's work; otherwise it is as shipped
+ * @param parity true if it gets settings for the same work as in sysbench; otherwise it keeps its
+ *     defaults
  * @param properties properties that override those of the URL and of parity; may hold a password,
  *     so never print them
  */
@@ -24,7 +25,7 @@ public record DriverWish(
     List<DriverCoordinates> with,
     boolean parity,
     Map<String, String> properties) {
-  /** bmt's own driver, doing sysbench's work. */
+  /** bmt's own driver, with settings for the same work as in sysbench. */
   public static final DriverWish OWN = new DriverWish(null, List.of(), true, Map.of());
 
   /** The first major version of MariaDB Connector/J that requires TLS by default. */
@@ -34,13 +35,14 @@ public record DriverWish(
     with = List.copyOf(with);
     properties = Collections.unmodifiableMap(new LinkedHashMap<>(properties));
     if (driver == null && !with.isEmpty()) {
-      throw new BadInputException("--driver-with requires --driver");
+      throw new BadInputException("--driver-with", " requires --driver");
     }
     if (driver != null
         && driver.family() == Family.AWS
         && with.stream().noneMatch(DriverWish::isKnown)) {
       throw new BadInputException(
-          "--driver="
+          "--driver",
+          "="
               + driver
               + " wraps another driver: name it, as in --driver-with mysql:9.7.0 or --driver-with"
               + " mariadb:3.5.11");
@@ -52,7 +54,7 @@ public record DriverWish(
     return Stream.concat(Stream.ofNullable(driver), with.stream()).toList();
   }
 
-  /** The driver that a URL is written for: the one that is wrapped, if one is. */
+  /** The driver for which a URL is written: the wrapped driver, if there is one. */
   public DriverCoordinates speaking() {
     DriverCoordinates asked = Objects.requireNonNull(driver, "a driver was asked for");
     return asked.family() == Family.AWS
@@ -62,8 +64,7 @@ public record DriverWish(
 
   /**
    * Returns true if connections to this URL, of a load or of bmt, may be unencrypted: because the
-   * URL or properties allow it, or because they say nothing and the driver does not require TLS by
-   * default. True for unknown drivers.
+   * URL or properties allow it, or by the driver's default. True for unknown drivers.
    */
   public boolean mayGoWithoutTls(String url) {
     return JdbcUrl.turnsTlsOff(DriverUrl.own(url)) || loadMayGoWithoutTls(url);
@@ -77,7 +78,7 @@ public record DriverWish(
     for (Map.Entry<String, String> property : properties.entrySet()) {
       all = JdbcUrl.replaced(all, property.getKey(), property.getValue());
     }
-    // bmt translates sslMode in the URL for drivers that do not know it, but no property.
+    // For drivers that do not know sslMode, bmt translates it in the URL, but not as a property.
     boolean knowsMode = family == Family.OTHER || DriverUrl.knowsMode(speaking);
     String withMode = knowsMode ? all : base;
     if (JdbcUrl.turnsTlsOff(withMode) || (!knowsMode && JdbcUrl.isOff(all, "useSsl"))) {
@@ -86,7 +87,7 @@ public record DriverWish(
     boolean required =
         JdbcUrl.sets(withMode, "sslMode")
             || (family == Family.MARIADB && JdbcUrl.isOn(all, "useSsl"))
-            // Of MySQL Connector/J, for which useSSL is only a wish.
+            // MySQL Connector/J treats useSSL as a wish only.
             || (family == Family.MYSQL
                 && (JdbcUrl.isOn(all, "requireSsl")
                     || JdbcUrl.isOn(all, "verifyServerCertificate")));

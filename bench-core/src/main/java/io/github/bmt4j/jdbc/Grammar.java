@@ -10,11 +10,11 @@ import java.util.regex.Pattern;
 /**
  * Rules by which a session reads the text of SQL.
  *
- * @param backslashes true if a backslash in a text is an escape, which standard SQL has not
+ * @param backslashes true if a backslash in a text is an escape, unlike in standard SQL
  * @param ansiQuotes true if identifiers are in double quotes, as in standard SQL; otherwise texts
  */
 public record Grammar(Dialect dialect, boolean backslashes, boolean ansiQuotes) {
-  /** MySQL and MariaDB as shipped. */
+  /** MySQL and MariaDB by default. */
   public static final Grammar MYSQL = new Grammar(Dialect.MYSQL, true, false);
 
   private static final Pattern SQL_MODE =
@@ -47,7 +47,7 @@ public record Grammar(Dialect dialect, boolean backslashes, boolean ansiQuotes) 
       return this;
     }
     String modes = set.group(1).toUpperCase(Locale.ROOT);
-    // A variable may hold what was in force before.
+    // A variable may hold the earlier value.
     boolean unknown = modes.contains("@");
     return new Grammar(
         dialect,

@@ -10,8 +10,8 @@ import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A HikariCP pool of fixed size, with HikariCP's own defaults otherwise. Workers borrow a
- * connection for every transaction, as an application does.
+ * A HikariCP pool of fixed size unless its properties say otherwise, with HikariCP's own defaults.
+ * Workers borrow a connection for every transaction, as an application does.
  */
 public final class HikariConnections implements ConnectionSource {
   private final ConnectorDataSource opener;
@@ -20,7 +20,7 @@ public final class HikariConnections implements ConnectionSource {
   private final boolean timesBorrows;
   private volatile boolean underLoad;
 
-  /** A pool whose times to borrow are no figure. */
+  /** A pool whose times to borrow are not a separate figure. */
   public HikariConnections(Connector connector, int size) {
     this(connector, size, false);
   }
@@ -30,25 +30,49 @@ public final class HikariConnections implements ConnectionSource {
    * @param timesBorrows true if the time to borrow is a separate figure
    */
   public HikariConnections(Connector connector, int size, boolean timesBorrows) {
-    this(connector, size, timesBorrows, new HikariConfig());
-  }
-
-  HikariConnections(Connector connector, int size, boolean timesBorrows, HikariConfig config) {
-    this.size = size;
-    this.timesBorrows = timesBorrows;
-    config.setPoolName("bmt");
-    config.setMaximumPoolSize(size);
-    config.setMinimumIdle(size);
-    config.setInitializationFailTimeout(-1);
-    this.opener = new ConnectorDataSource(connector);
-    config.setDataSource(opener);
-    this.pool = new HikariDataSource(config);
+    this(connector, size, timesBorrows, PoolProperties.NONE, new HikariConfig());
   }
 
   /**
-   * A connection of the pool. The pool opens one after the other, so that before the load the last
-   * of many may come after HikariCP's {@code connectionTimeout}: then that is how long the pool may
-   * go without a new one.
+   * @param properties that the pool gets, and is read back from
+   * @throws io.github.bmt4j.failure.BadInputException when the pool has other ones
+   */
+  public HikariConnections(
+      Connector connector, int size, boolean timesBorrows, PoolProperties properties) {
+    this(connector, size, timesBorrows, properties, new HikariConfig());
+  }
+
+  HikariConnections(
+      Connector connector,
+      int size,
+      boolean timesBorrows,
+      PoolProperties properties,
+      HikariConfig config) {
+    this.size = size;
+    this.timesBorrows = timesBorrows;
+    this.opener = new ConnectorDataSource(connector);
+    fixed(config, size);
+    config.setPoolName("bmt");
+    config.setInitializationFailTimeout(-1);
+    config.setDataSource(opener);
+    this.pool = properties.open(config);
+  }
+
+  /** Configuration of a pool of fixed size, without its data source. */
+  public static HikariConfig config(int size) {
+    return fixed(new HikariConfig(), size);
+  }
+
+  private static HikariConfig fixed(HikariConfig config, int size) {
+    config.setMaximumPoolSize(size);
+    config.setMinimumIdle(size);
+    return config;
+  }
+
+  /**
+   * A connection of the pool. The pool opens connections one after the other, so that before the
+   * load the last of many may come after HikariCP's {@code connectionTimeout}, which therefore
+   * limits the time without a new connection.
    */
   @Override
   public Connection acquire() throws SQLException {
@@ -76,7 +100,7 @@ public final class HikariConnections implements ConnectionSource {
 
   @Override
   public int missing() {
-    return Math.max(0, size - open());
+    return Math.max(0, pool.getMinimumIdle() - open());
   }
 
   @Override
@@ -126,7 +150,7 @@ public final class HikariConnections implements ConnectionSource {
     pool.close();
   }
 
-  /** A connector as pools want to see it. */
+  /** A connector in the form that pools need. */
   private static final class ConnectorDataSource extends OpeningDataSource {
     private final Connector connector;
     private volatile boolean underLoad;

@@ -32,9 +32,9 @@ public final class IsolatedDriver implements AutoCloseable {
   }
 
   /**
-   * The same with further classes.
+   * Loads the driver with further classes.
    *
-   * @param parent with the JDK's classes, and what the driver is to see besides its own
+   * @param parent with the JDK's classes, and those that the driver must see besides its own
    * @param classes by their names, defined beside the driver's
    */
   IsolatedDriver(List<Path> jars, ClassLoader parent, Map<String, byte[]> classes) {
@@ -107,7 +107,7 @@ public final class IsolatedDriver implements AutoCloseable {
     return driver.getMajorVersion();
   }
 
-  /** Lets go of the jars; what is not loaded by now never is. */
+  /** Closes the jars; classes that are not loaded yet can no longer be loaded. */
   @Override
   public void close() {
     try {

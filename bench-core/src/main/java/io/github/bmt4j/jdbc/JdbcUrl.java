@@ -3,6 +3,7 @@ package io.github.bmt4j.jdbc;
 import static io.github.bmt4j.report.Lines.words;
 
 import io.github.bmt4j.failure.BadInputException;
+import io.github.bmt4j.failure.Redacted;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -21,16 +22,17 @@ import java.util.regex.Pattern;
 
 /** Properties of a JDBC URL that can be read without a driver. */
 public final class JdbcUrl {
-  private static final String SECRET_NAME =
-      "[a-z0-9_.-]*(?:password|passwd|pwd|pass|passphrase|secret|token)\\d*\\s*=";
-  // After the question mark only & ends a value: a password may have any of the others in it.
+  private static final String SECRET_NAME = Redacted.NAME + "\\s*=";
+  // After the question mark only & ends a value: a password may contain any other separator, and in
+  // braces also &.
   private static final Pattern IN_QUERY =
-      Pattern.compile("(?i)([?&;'\"\\s]" + SECRET_NAME + ")[^&]*");
+      Pattern.compile(
+          "(?i)([?&;:'\"\\s]" + SECRET_NAME + ")(?:\\{(?:[^}]|\\}\\})*+(?:\\}|$))?[^&]*");
   private static final Pattern IN_ADDRESS =
       Pattern.compile("(?i)([(,]\\s*" + SECRET_NAME + ")[^,)&]*");
-  // To the last @ before the query, or before the first slash: a password may have both in it.
-  private static final Pattern USER_INFO = Pattern.compile("(//[^/@:?(]*:)(?:[^?]*|[^/]*)@");
-  private static final Pattern OF_ORACLE = Pattern.compile("(jdbc:oracle:\\w+:[^/@\\s]*/)\\S*@");
+  // To the last @ before the query, or before the first slash: a password may contain both.
+  private static final Pattern USER_INFO =
+      Pattern.compile("(//[^/@:?(\\[]*:)(?:(?!\\d+(?:[/?,\\s]|$))\\S*|[^?]*|[^/]*)@");
   private static final Pattern USER_ALONE = Pattern.compile("//[^/?(]*@");
 
   private static final Pattern LOOPBACK = Pattern.compile("localhost|127\\.[\\d.]+|::1");
@@ -60,13 +62,17 @@ public final class JdbcUrl {
 
   /**
    * The URL, or a text with URLs in it such as a driver's message, with every password replaced by
-   * {@code ***}; rather too much than too little.
+   * {@code ***}; in doubt, it hides too much.
    */
   public static String redacted(String url) {
-    String ofOracle = OF_ORACLE.matcher(url).replaceAll("$1***@");
-    String inUserInfo = USER_INFO.matcher(ofOracle).replaceAll("$1***@");
+    String inUserInfo = USER_INFO.matcher(Redacted.urls(url)).replaceAll("$1***@");
     String inAddress = IN_ADDRESS.matcher(inUserInfo).replaceAll("$1***");
     return IN_QUERY.matcher(inAddress).replaceAll("$1***");
+  }
+
+  /** The text given for a URL: one without a scheme may be a login. */
+  public static String shown(String given) {
+    return given.matches("(?is)jdbc:.*|[^@]*") ? redacted(given) : Secret.NONE.toString();
   }
 
   /** User and password of a connection, each only if the URL does not have it. */
@@ -122,7 +128,7 @@ public final class JdbcUrl {
       DriverManager.getDriver(url).getPropertyInfo(url, new Properties());
       return false;
     } catch (SQLException e) {
-      // Said when a connection is opened.
+      // Opening a connection reports it.
       return false;
     } catch (RuntimeException e) {
       return true;
@@ -130,8 +136,8 @@ public final class JdbcUrl {
   }
 
   /**
-   * The reason why bmt's own driver does not take the values of a URL's options; empty when it
-   * does. Of a URL for another driver it sees what both know.
+   * The reason why bmt's own driver does not take the values of a URL's options; empty if it does.
+   * In a URL for another driver, only options that both know are checked.
    */
   public static Optional<String> wrongValue(String url) {
     return UrlOptions.wrongValue(ownDriver(), DriverUrl.own(url));
@@ -171,14 +177,13 @@ public final class JdbcUrl {
       return;
     }
     String most = value(url, "maxPoolSize").filter(word -> word.matches("\\d{1,9}")).orElse("8");
-    if (Integer.parseInt(most) < connections) {
-      throw new BadInputException(
-          words(
-              "pool=true in the URL: the driver's own pool has at most %s connections "
-                  + "(maxPoolSize), and the load needs %s; leave pool=true out, because bmt has a "
-                  + "pool of its own (--pool-size)",
-              most, connections));
-    }
+    BadInputException.check(
+        Integer.parseInt(most) >= connections,
+        words(
+            "pool=true in the URL: the driver's own pool has at most %s connections "
+                + "(maxPoolSize), and the load needs %s; leave pool=true out, because bmt has a "
+                + "pool of its own (--pool-size)",
+            most, connections));
   }
 
   /** The URL with an option added, unless it sets that option itself. */
@@ -191,7 +196,7 @@ public final class JdbcUrl {
     return url + (joined ? "" : joint) + option + "=" + value;
   }
 
-  /** The URL with an option set to a value, whatever it says itself. */
+  /** The URL with an option set to a value, replacing its own. */
   public static String replaced(String url, String option, String value) {
     return with(without(url, option), option, value);
   }
@@ -212,7 +217,7 @@ public final class JdbcUrl {
 
   /**
    * The hosts that it names, not resolved, each once and with its port; this machine's if it names
-   * none. Those whose port is no port are left out.
+   * none. Hosts with an invalid port are left out.
    */
   public static List<InetSocketAddress> addresses(String url) {
     if (hosts(url).isBlank()) {
@@ -253,8 +258,8 @@ public final class JdbcUrl {
   }
 
   /**
-   * True if it says that connections are not encrypted, or need not be. Drivers that know {@code
-   * sslMode} look at {@code useSsl} only without it.
+   * True if it allows connections without encryption. Drivers that know {@code sslMode} look at
+   * {@code useSsl} only without it.
    */
   static boolean turnsTlsOff(String url) {
     return TLS_OFF.matcher(url).find() || (!sets(url, "sslMode") && isOff(url, "useSsl"));

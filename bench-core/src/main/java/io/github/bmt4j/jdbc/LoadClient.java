@@ -22,7 +22,7 @@ public record LoadClient(
     String tls,
     String statements,
     SessionSettings session) {
-  /** Opens a connection, looks, and closes it. */
+  /** Opens a connection, reads its properties, and closes it. */
   public static LoadClient tried(Connector connector) throws SQLException {
     try (Connection connection = connector.connect()) {
       DatabaseMetaData driver = connection.getMetaData();

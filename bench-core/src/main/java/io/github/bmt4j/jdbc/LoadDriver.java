@@ -6,6 +6,7 @@ import io.github.bmt4j.failure.BadInputException;
 import io.github.bmt4j.failure.Redacted;
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.jdbc.DriverCoordinates.Family;
+import io.github.bmt4j.os.Sha256;
 import io.github.bmt4j.progress.Progress;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -22,14 +23,14 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The driver that a load goes through, with its settings: bmt's own, or one that was asked for and
- * that is loaded apart from everything else. Its jars stay open until the JVM ends: threads may be
- * in it longer than bmt waits for them.
+ * The driver that a load goes through, with its settings: bmt's own, or a requested one, loaded
+ * apart from everything else. Its jars stay open until the JVM ends, because threads may be in it
+ * longer than bmt waits for them.
  */
 public final class LoadDriver {
   private static final String OWN = "mariadb:" + new org.mariadb.jdbc.Driver().getMajorVersion();
 
-  /** Every driver takes these as they are, wherever they stand in a URL. */
+  /** Every driver takes these characters literally, anywhere in a URL. */
   private static final Pattern PLAIN = Pattern.compile("[A-Za-z0-9_.,:/*@+-]*");
 
   private final DriverWish wish;
@@ -54,9 +55,9 @@ public final class LoadDriver {
   }
 
   /**
-   * The requested driver; what is not there yet is downloaded from where Maven finds it.
+   * The requested driver; missing files are downloaded from Maven's repositories.
    *
-   * @throws BadInputException when it cannot be had; nothing else was touched by then
+   * @throws BadInputException when it cannot be obtained; nothing else was touched by then
    */
   public static LoadDriver open(DriverWish wish, MavenArtifacts artifacts, Progress progress) {
     if (wish.driver() == null) {
@@ -65,7 +66,14 @@ public final class LoadDriver {
     List<Path> jars = new ArrayList<>();
     for (DriverCoordinates jar : wish.jars()) {
       try {
-        jars.add(artifacts.resolve(jar.maven(), progress));
+        Path file = artifacts.resolve(jar.maven(), progress);
+        jars.add(file);
+        if (!jar.isWellKnown()) {
+          progress.say(
+              words(
+                  "The code of %s runs in bmt and gets your login: SHA-256 %s",
+                  jar.maven(), Sha256.of(List.of(file))));
+        }
       } catch (TargetException e) {
         throw new BadInputException("driver " + e.getMessage());
       }
@@ -76,7 +84,7 @@ public final class LoadDriver {
   /**
    * Loads the requested driver.
    *
-   * @param jars of the driver, then of what it gets in addition
+   * @param jars of the driver, then further jars
    * @throws BadInputException when there is no driver in them, or one that lacks a class
    */
   public static LoadDriver load(DriverWish wish, List<Path> jars) {
@@ -84,10 +92,10 @@ public final class LoadDriver {
   }
 
   /**
-   * The same, whose driver has further classes.
+   * Loads the requested driver with further classes.
    *
    * @param parent of the driver's class loader, with the JDK's classes, and those that the driver
-   *     is to see besides its own
+   *     must see besides its own
    * @param classes by their names, defined beside the driver's
    * @throws BadInputException when there is no driver in the jars, or one that lacks a class
    */
@@ -98,7 +106,7 @@ public final class LoadDriver {
       isolated = new IsolatedDriver(jars, parent, classes);
       return new LoadDriver(wish, jars, isolated, language(wish, isolated));
     } catch (IllegalArgumentException e) {
-      throw new BadInputException("--driver=" + wish.driver() + ": it is no JDBC driver");
+      throw new BadInputException("--driver", "=" + wish.driver() + ": it is no JDBC driver");
     } catch (LinkageError e) {
       if (isolated != null) {
         isolated.close();
@@ -108,8 +116,8 @@ public final class LoadDriver {
   }
 
   /**
-   * Says of a driver that it cannot work, because a class of it is not there or not for this Java.
-   * It is closed then.
+   * The exception for a driver that cannot work, because a class is missing or not for this Java.
+   * Closes the driver.
    */
   public BadInputException unusable(LinkageError failure) {
     IsolatedDriver driver = isolated;
@@ -130,8 +138,9 @@ public final class LoadDriver {
     String words = String.valueOf(reason.getMessage()).strip().replaceAll("\\s+", " ");
     boolean missing = reason != failure || reason instanceof NoClassDefFoundError;
     return new BadInputException(
+        "--driver",
         words(
-            "--driver=%s: it cannot be loaded, because %s",
+            "=%s: it cannot be loaded, because %s",
             wish.driver(),
             missing
                 ? "class "
@@ -145,7 +154,7 @@ public final class LoadDriver {
     return DriverCoordinates.parse(OWN);
   }
 
-  /** The driver and settings that were asked for; may hold a password. */
+  /** The requested driver and settings; may hold a password. */
   public DriverWish wish() {
     return wish;
   }
@@ -160,11 +169,20 @@ public final class LoadDriver {
     return jars;
   }
 
+  /** Its jars, each with its coordinates and SHA-256; none for bmt's own. */
+  public List<String> artifacts() {
+    List<String> all = new ArrayList<>();
+    for (int i = 0; i < jars.size(); i++) {
+      all.add(wish.jars().get(i).maven() + " " + Sha256.of(List.of(jars.get(i))));
+    }
+    return all;
+  }
+
   /**
-   * The URL of a server as this driver reads it: TLS and the properties that may stand in a URL are
-   * in it, and no settings of bmt's.
+   * The URL of a server as this driver reads it: with TLS and the properties that a URL may
+   * contain, but without settings of bmt.
    *
-   * @throws BadInputException when it cannot be made one of this driver's
+   * @throws BadInputException when it cannot be translated for this driver
    */
   public String url(String base) {
     DriverCoordinates known = language;
@@ -184,7 +202,7 @@ public final class LoadDriver {
     return isolated == null ? DriverManager.getConnection(url, all) : isolated.connect(url, all);
   }
 
-  /** Returns true if it has the settings with which it does sysbench's work. */
+  /** Returns true if it has settings for the same work as in sysbench. */
   public boolean parity() {
     return wish.parity() && language != null;
   }
@@ -200,9 +218,8 @@ public final class LoadDriver {
   }
 
   /**
-   * Mode in which statements with parameters go to at least one of the targets, unless a limit of a
-   * server is in the way: what URLs and the driver's properties say wins; as shipped, drivers send
-   * text.
+   * Mode in which statements with parameters go to at least one of the targets, unless a server's
+   * limit prevents it: URLs and the driver's properties win; by default, drivers send text.
    */
   public PsMode wanted(PsMode asked, List<Target> targets) {
     return targets.stream().anyMatch(target -> connector(target, asked, 0).preparesOnServer())
@@ -214,7 +231,7 @@ public final class LoadDriver {
    * Its connections to a target. Opens none.
    *
    * @param statements number of different statements that a connection will prepare
-   * @throws BadInputException when the target's URL cannot be made one of this driver's
+   * @throws BadInputException when the target's URL cannot be translated for this driver
    */
   public Connector connector(Target target, PsMode psMode, int statements) {
     String url = withProperties(url(target, psMode, statements, false));
@@ -233,8 +250,8 @@ public final class LoadDriver {
   }
 
   /**
-   * The connections to a target that are not part of the load: bmt's own driver's, which this
-   * driver's replace for servers outside the MySQL family.
+   * The connections to a target that are not part of the load: of bmt's own driver, or, for servers
+   * outside the MySQL family, of this driver.
    */
   public Connector control(Target target, PsMode psMode, int statements) {
     return target.dialect() == Dialect.MYSQL
@@ -260,15 +277,14 @@ public final class LoadDriver {
               throw new BadInputException(said + why);
             });
     List<String> unknown = UrlOptions.unknown(driver, url);
-    if (!unknown.isEmpty()) {
-      throw new BadInputException(
-          words(
-              "%s%s%s of %s; leave out what your driver does not know",
-              said,
-              String.join(", ", unknown),
-              unknown.size() == 1 ? " is not an option" : " are not options",
-              wish.driver() == null ? "MariaDB Connector/J" : wish.driver().text()));
-    }
+    BadInputException.check(
+        unknown.isEmpty(),
+        words(
+            "%s%s%s of %s; leave out what your driver does not know",
+            said,
+            String.join(", ", unknown),
+            unknown.size() == 1 ? " is not an option" : " are not options",
+            wish.driver() == null ? "MariaDB Connector/J" : wish.driver().text()));
   }
 
   private boolean accepts(IsolatedDriver driver, String url) {
@@ -307,7 +323,7 @@ public final class LoadDriver {
     if (known == null) {
       return target.url();
     }
-    // What bmt says of TLS in the URL of a server that it started is not the user's word.
+    // TLS options in the URL of a server that bmt started are not the user's.
     String base =
         target.ours() && !wish.parity() ? JdbcUrl.without(target.url(), "sslMode") : target.url();
     String url = DriverUrl.translated(base, known, wish.parity());

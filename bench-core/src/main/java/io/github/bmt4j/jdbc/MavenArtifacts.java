@@ -1,10 +1,13 @@
 package io.github.bmt4j.jdbc;
 
+import static io.github.bmt4j.report.Lines.words;
+
 import eu.maveniverse.maven.mima.context.Context;
 import eu.maveniverse.maven.mima.context.ContextOverrides;
 import eu.maveniverse.maven.mima.context.Runtimes;
 import io.github.bmt4j.failure.BadInputException;
 import io.github.bmt4j.failure.TargetException;
+import io.github.bmt4j.os.Sha256;
 import io.github.bmt4j.progress.Progress;
 import java.io.IOException;
 import java.io.InputStream;
@@ -12,11 +15,13 @@ import java.io.UncheckedIOException;
 import java.net.MalformedURLException;
 import java.net.URL;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Properties;
 import java.util.stream.Collectors;
 import org.apache.maven.settings.building.SettingsBuildingException;
 import org.eclipse.aether.RepositoryException;
+import org.eclipse.aether.artifact.Artifact;
 import org.eclipse.aether.artifact.DefaultArtifact;
 import org.eclipse.aether.collection.CollectRequest;
 import org.eclipse.aether.graph.Dependency;
@@ -26,14 +31,19 @@ import org.eclipse.aether.resolution.ArtifactResult;
 import org.eclipse.aether.resolution.DependencyRequest;
 import org.eclipse.aether.resolution.DependencyResolutionException;
 import org.eclipse.aether.transfer.ArtifactNotFoundException;
+import org.eclipse.aether.transfer.ChecksumFailureException;
+import org.eclipse.aether.util.artifact.ArtifactIdUtils;
 import org.eclipse.aether.util.artifact.JavaScopes;
 
 /**
- * Maven's own resolver: files by their coordinates, from the user's local repository or, where they
- * are not there yet, from the repositories, mirrors and proxies that his Maven settings name.
+ * Maven's own resolver: files by their coordinates, from the user's local repository or, if missing
+ * there, from the repositories, mirrors and proxies of the user's Maven settings.
  */
 public final class MavenArtifacts {
   private static final String USE = "bmt4j";
+
+  /** SHA-256 of all that bmt downloads for itself, by coordinates. */
+  static final Properties PINNED = properties("pinned.properties");
 
   private final ContextOverrides settings;
 
@@ -47,59 +57,69 @@ public final class MavenArtifacts {
   }
 
   /**
-   * The file of an artifact, downloaded when it is not there.
+   * The file of an artifact, downloaded if it is missing.
    *
    * @param coordinate {@code group:artifact[:extension[:classifier]]:version}
+   * @throws TargetException when it cannot be obtained, when its checksum is not the repository's,
+   *     or when it is bmt's own but not the file that the build of bmt knows
    */
   public Path resolve(String coordinate, Progress progress) throws TargetException {
     DefaultArtifact artifact = parse(coordinate);
     try (Context context = context(progress)) {
       ArtifactRequest request = new ArtifactRequest(artifact, context.remoteRepositories(), USE);
       return file(
-          context.repositorySystem().resolveArtifact(context.repositorySystemSession(), request));
+          context.repositorySystem().resolveArtifact(context.repositorySystemSession(), request),
+          false);
     } catch (ArtifactResolutionException e) {
       throw new TargetException(coordinate + ": " + reason(e), e);
     }
   }
 
   /**
-   * The files of an artifact and of all that it needs at run time, downloaded when they are not
-   * there.
+   * The files of one of bmt's own artifacts and of its run-time dependencies, downloaded if they
+   * are missing.
    *
    * @param coordinate coordinates, as for {@link #resolve}
-   * @throws TargetException when one of them cannot be had
+   * @throws TargetException when one of them cannot be obtained, or is not the file that the build
+   *     of bmt knows
    */
   public List<Path> resolveAll(String coordinate, Progress progress) throws TargetException {
     Dependency root = new Dependency(parse(coordinate), JavaScopes.RUNTIME);
     try (Context context = context(progress)) {
       CollectRequest collect = new CollectRequest(root, context.remoteRepositories());
       collect.setRequestContext(USE);
-      return context
-          .repositorySystem()
-          .resolveDependencies(
-              context.repositorySystemSession(), new DependencyRequest(collect, null))
-          .getArtifactResults()
-          .stream()
-          .map(MavenArtifacts::file)
-          .toList();
+      List<Path> files = new ArrayList<>();
+      for (ArtifactResult result :
+          context
+              .repositorySystem()
+              .resolveDependencies(
+                  context.repositorySystemSession(), new DependencyRequest(collect, null))
+              .getArtifactResults()) {
+        files.add(file(result, true));
+      }
+      return files;
     } catch (DependencyResolutionException e) {
       throw new TargetException(coordinate + ": " + reason(e), e);
     }
   }
 
   /**
-   * Version of bmt, or of what it downloads when it is first needed.
+   * Version of bmt, or of an artifact that it downloads at the first use.
    *
    * @param name in {@code versions.properties}
    */
   public static String version(String name) {
-    Properties versions = new Properties();
-    try (InputStream in = MavenArtifacts.class.getResourceAsStream("versions.properties")) {
-      versions.load(in);
+    return properties("versions.properties").getProperty(name);
+  }
+
+  private static Properties properties(String resource) {
+    Properties read = new Properties();
+    try (InputStream in = MavenArtifacts.class.getResourceAsStream(resource)) {
+      read.load(in);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-    return versions.getProperty(name);
+    return read;
   }
 
   /**
@@ -119,13 +139,28 @@ public final class MavenArtifacts {
     return urls;
   }
 
-  private static Path file(ArtifactResult result) {
-    return result.getArtifact().getFile().toPath();
+  private static Path file(ArtifactResult result, boolean own) throws TargetException {
+    Artifact artifact = result.getArtifact();
+    Path file = artifact.getFile().toPath();
+    String name = ArtifactIdUtils.toId(artifact);
+    String pinned = PINNED.getProperty(name, own ? "none" : "");
+    String found = pinned.isEmpty() ? "" : Sha256.of(List.of(file));
+    if (!found.equals(pinned)) {
+      throw new TargetException(
+          words(
+              "%s is not the file that bmt was built for: SHA-256 %s, expected %s; if you did not"
+                  + " change it, delete it, and look at the repository that it came from",
+              file, found, pinned));
+    }
+    return file;
   }
 
   private Context context(Progress progress) {
     ContextOverrides overrides =
-        settings.toBuilder().transferListener(new DownloadProgress(progress)).build();
+        settings.toBuilder()
+            .checksumPolicy(ContextOverrides.ChecksumPolicy.FAIL)
+            .transferListener(new DownloadProgress(progress))
+            .build();
     try {
       return Runtimes.INSTANCE.getRuntime().create(overrides);
     } catch (IllegalStateException e) {
@@ -160,6 +195,11 @@ public final class MavenArtifacts {
     }
     if (cause instanceof ArtifactNotFoundException) {
       return "no such artifact in the repositories that Maven is set to use";
+    }
+    if (cause instanceof ChecksumFailureException) {
+      return "the download is damaged or was tampered with, and is not used ("
+          + firstLine(cause)
+          + "): look at the repository or mirror that Maven is set to use";
     }
     return "cannot be downloaded (" + firstLine(cause) + "); it is needed once, later runs use it";
   }

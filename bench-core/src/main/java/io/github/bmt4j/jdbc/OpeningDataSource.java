@@ -8,7 +8,7 @@ import java.util.logging.Logger;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
-/** A data source that opens connections, and has nothing else that pools ask for. */
+/** A data source that opens connections, without anything else. */
 public abstract class OpeningDataSource implements DataSource {
   private @Nullable PrintWriter log;
   private volatile int loginTimeoutSeconds;
@@ -29,9 +29,9 @@ public abstract class OpeningDataSource implements DataSource {
   }
 
   /**
-   * Keeps what the pool says, and does nothing with it: the limit is the URL's. That of {@link
-   * java.sql.DriverManager} would count for all drivers of the JVM, and MySQL Connector/J takes it
-   * where the URL says that there is none.
+   * Keeps the pool's value without using it: the limit is the URL's. A limit of {@link
+   * java.sql.DriverManager} would count for all drivers of the JVM, and MySQL Connector/J uses it
+   * even if the URL sets no limit.
    */
   @Override
   public void setLoginTimeout(int seconds) {

@@ -5,9 +5,9 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * The settings that make drivers do the same work, in each driver's own words: those of the lists
- * of options in the drivers' documentation (MariaDB Connector/J 2.7, 3.5 and 4.0, MySQL Connector/J
- * 9 and 26).
+ * The settings that make drivers do the same work, in each driver's own words, from the lists of
+ * options in the drivers' documentation (MariaDB Connector/J 2.7, 3.5 and 4.0, MySQL Connector/J 9
+ * and 26).
  */
 final class ParitySettings {
   private static final int CACHED_STATEMENTS = 250;
@@ -35,12 +35,12 @@ final class ParitySettings {
 
   /**
    * Further settings of a load's connections: no limit of the time to connect. With one, the JDK's
-   * socket is non-blocking from then on, and each answer that is awaited costs two more system
-   * calls ({@code NioSocketImpl} of JDK 17). MySQL Connector/J has no limit by default, MariaDB
+   * socket is non-blocking from then on, and each awaited answer costs two more system calls
+   * ({@code NioSocketImpl} of JDK 17). MySQL Connector/J has no limit by default, MariaDB
    * Connector/J 30 s.
    *
-   * @param running true if the load has begun: its server may be gone then, and a pool that waits
-   *     for it for minutes does not fill again when it is back; such connections have a limit
+   * @param running true if the load has begun: such connections have a limit, because the server
+   *     may be gone, and a pool that waits for it for minutes would not refill after its return
    */
   static Map<String, String> ofLoad(boolean running) {
     return Map.of("connectTimeout", running ? "30000" : "0");
@@ -58,7 +58,7 @@ final class ParitySettings {
     options.put("cachePrepStmts", "true");
     options.put("prepStmtCacheSize", Integer.toString(Math.max(CACHED_STATEMENTS, statements)));
     if (driver.family() == Family.MYSQL) {
-      // Otherwise it sets net_write_timeout before and after every streamed result.
+      // Otherwise the driver sets net_write_timeout before and after every streamed result.
       options.put("netTimeoutForStreamingResults", "0");
     }
     if (driver.family() == Family.MYSQL || driver.major() < 3) {

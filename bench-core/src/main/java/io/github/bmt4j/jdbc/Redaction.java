@@ -3,7 +3,7 @@ package io.github.bmt4j.jdbc;
 import io.github.bmt4j.failure.Redacted;
 import java.util.List;
 
-/** Removes passwords from command lines; in doubt, a value is hidden. */
+/** Removes passwords from command lines; doubtful values are hidden. */
 public final class Redaction {
   private static final String PROPERTY = "-D";
 

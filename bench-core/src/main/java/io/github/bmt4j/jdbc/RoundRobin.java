@@ -41,7 +41,7 @@ public record RoundRobin(int endpoints, List<Integer> sizes) {
         : thread - sizes.stream().limit(endpointOf(thread)).mapToInt(size -> size).sum();
   }
 
-  /** Those at an endpoint, of things of which each thread has one. */
+  /** The elements at an endpoint of a list with one element for each thread. */
   public <T> List<T> at(int endpoint, List<T> ofThreads) {
     return IntStream.range(0, ofThreads.size())
         .filter(thread -> endpointOf(thread) == endpoint)
@@ -60,14 +60,14 @@ public record RoundRobin(int endpoints, List<Integer> sizes) {
    * Checks that each endpoint gets a thread, or a connection.
    *
    * @param option option that gave their number
-   * @throws BadInputException when there are more of them
+   * @throws BadInputException when there are more endpoints
    */
   public void check(String option, int threads) {
-    if (threads < endpoints) {
-      throw new BadInputException(
-          words(
-              "%s=%s: give at least %s, so that each of the %s servers gets one",
-              option, threads, endpoints, endpoints));
-    }
+    BadInputException.check(
+        threads >= endpoints,
+        option,
+        words(
+            "=%s: give at least %s, so that each of the %s servers gets one",
+            threads, endpoints, endpoints));
   }
 }

@@ -8,7 +8,7 @@ import java.util.Map;
  * Facts that a server reports.
  *
  * @param product product, decided by its version and version comment
- * @param tls "off", or protocol and cipher of the connection that asked
+ * @param tls "off", or protocol and cipher of the asking connection
  * @param variables the settings that change results, as the server gives them
  */
 public record ServerFacts(
@@ -61,7 +61,7 @@ public record ServerFacts(
     variables = Map.copyOf(variables);
   }
 
-  /** Facts of a MySQL or MariaDB. */
+  /** Facts of a MySQL or MariaDB server. */
   public ServerFacts(
       ServerProduct product, String version, String tls, Map<String, String> variables) {
     this(product.flavor().toString(), product, version, tls, variables);

@@ -7,7 +7,7 @@ import java.sql.SQLException;
  * Server and user of a connection.
  *
  * @param server a value that differs between servers, whatever their addresses
- * @param login the account of the server's that its limits are for
+ * @param login the server's account to which its limits apply
  */
 public record ServerKey(String server, String login) {
   private static final String SERVER =

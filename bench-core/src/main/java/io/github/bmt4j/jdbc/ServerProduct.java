@@ -11,7 +11,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The product and version of a server: the one place that decides between MariaDB and MySQL.
+ * The product and version of a server: the only place that decides between MariaDB and MySQL.
  *
  * <p>Percona Server, Percona XtraDB Cluster and Aurora MySQL are MySQL here: they have its SQL.
  *
@@ -19,7 +19,7 @@ import java.util.regex.Pattern;
  * @param patch third number of the version; 0 when the server gives only two
  */
 public record ServerProduct(Flavor flavor, int major, int minor, int patch) {
-  /** MariaDB puts this before its version where an old replica or client might read it. */
+  /** MariaDB puts this before its version when an old replica or client might read it. */
   private static final String PREFIX = "5.5.5-";
 
   private static final Pattern NUMBERS =
@@ -63,7 +63,7 @@ public record ServerProduct(Flavor flavor, int major, int minor, int patch) {
   }
 
   /**
-   * Takes the driver's word, which is the server's greeting: for callers that must not send a
+   * Uses the driver's information, which is the server's greeting, for callers that must not send a
    * statement. A proxy may greet with a version of its own.
    */
   public static ServerProduct ofGreeting(Connection connection) throws SQLException {
@@ -72,7 +72,7 @@ public record ServerProduct(Flavor flavor, int major, int minor, int patch) {
   }
 
   /**
-   * Reads what a server says about itself; a version without numbers is 0.0.0.
+   * Reads a server's description of itself; a version without numbers is 0.0.0.
    *
    * @param version result of {@code VERSION()}
    * @param comment value of {@code @@version_comment}; empty when unknown

@@ -14,8 +14,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Watches a server for which long work waits. A statement may take hours without a sign, so the
- * server is asked over a new connection, every 5 s; one that gives no answer for 30 s, to three
- * questions at least, is given up. Used by one thread, which never waits for an answer.
+ * server is queried every 5 s over a new connection; if at least three queries in 30 s get no
+ * answer, it is given up. Used by one thread, which never waits for an answer.
  */
 public final class ServerPulse {
   /** Longest time without an answer from a server. */
@@ -24,12 +24,21 @@ public final class ServerPulse {
   /** Message about a server that is given up. */
   public static final String SILENT = "the server has not answered for " + LIMIT.toSeconds() + " s";
 
+  /** The failure of a statement whose server was given up. */
+  public static final class Silent extends SQLException {
+    private static final long serialVersionUID = 1L;
+
+    public Silent() {
+      super(SILENT, "08000");
+    }
+  }
+
   private static final Duration PERIOD = Duration.ofSeconds(5);
 
-  /** Longest duration of a look: logins take long where names or passwords are looked up. */
+  /** Longest duration of a look: logins take long if names or passwords are looked up. */
   private static final Duration ANSWER = Duration.ofSeconds(10);
 
-  /** Most time that one failed look counts: this process may have stood still meanwhile. */
+  /** Longest time that one failed look counts: this process may have stood still meanwhile. */
   private static final long MOST_NANOS = PERIOD.plus(ANSWER).toNanos();
 
   private static final int LEAST_FAILED = 3;
@@ -65,14 +74,14 @@ public final class ServerPulse {
   }
 
   /**
-   * True if the server has given no answer for 30 s. Begins to look at it where the last look began
-   * 5 s ago and is over, and does not wait for it.
+   * True if the server has given no answer for 30 s. Begins a new look, without waiting for it, if
+   * the last one began 5 s ago and is over.
    */
   public boolean isSilent() {
     long now = clock.nanoTime();
     if (look == null && now - beganNanos >= PERIOD.toNanos()) {
       beganNanos = now;
-      // Every other look is content with the greeting, which comes before the login.
+      // Every other look only waits for the greeting, which comes before the login.
       boolean login = failed % 2 == 0;
       look = CompletableFuture.runAsync(() -> look(login), executor);
     }
@@ -96,9 +105,7 @@ public final class ServerPulse {
     }
   }
 
-  /**
-   * True if the server said this: one that refuses a connection, because it has too many, answers.
-   */
+  /** True if the error came from the server: refusing a connection is an answer, too. */
   public static boolean isAnswer(SQLException e) {
     return e.getErrorCode() >= FIRST_SERVER_ERROR;
   }

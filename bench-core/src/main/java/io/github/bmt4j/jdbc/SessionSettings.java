@@ -13,7 +13,8 @@ import java.util.TreeSet;
 
 /**
  * Settings of a session after the server ({@code init_connect} included), the driver and the URL
- * have set theirs; the one place that sets those on which the meaning of bmt's statements depends.
+ * have set theirs; the only place that sets variables on which the meaning of bmt's statements
+ * depends.
  *
  * @param values by variable: those of {@link #ALWAYS}, and all others in which the session differs
  *     from the server
@@ -31,7 +32,7 @@ public record SessionSettings(Map<String, String> values) {
           """
               .split("\\s+", -1));
 
-  /** Old names, which MariaDB has alone until 11.1, and besides the new ones from then on. */
+  /** Old names, the only ones in MariaDB before 11.1, and later synonyms of the new ones. */
   private static final Map<String, String> OLD_NAMES =
       Map.of("tx_isolation", "transaction_isolation", "tx_read_only", "transaction_read_only");
 
@@ -55,7 +56,7 @@ public record SessionSettings(Map<String, String> values) {
    * A variable with the value that bmt's statements need.
    *
    * @param value value as the server shows it
-   * @param sql the same as {@code SET} takes it
+   * @param sql the value as {@code SET} takes it
    */
   private record Need(String variable, String value, String sql) {
     String set() {
@@ -103,10 +104,11 @@ public record SessionSettings(Map<String, String> values) {
   }
 
   /**
-   * Sets what bmt's statements need where a session has it otherwise, and reads it back: writes are
-   * committed at once outside of transactions, {@code COMMIT} ends a transaction and neither opens
-   * another one nor disconnects, and no result is cut. By SQL, because a driver sends nothing where
-   * it believes that a setting is in force already. One statement where nothing is to be set.
+   * Sets the values that bmt's statements need if the session has others, and reads them back:
+   * writes are committed at once outside of transactions, {@code COMMIT} ends a transaction and
+   * neither opens another one nor disconnects, and no result is cut. By SQL, because a driver sends
+   * nothing if it believes that a setting is already in force. One statement if nothing must be
+   * set.
    *
    * @return settings that were different, such as {@code autocommit=OFF}; empty for none
    * @throws SQLException when the server does not answer, or the session keeps another value
@@ -136,8 +138,8 @@ public record SessionSettings(Map<String, String> values) {
   }
 
   /**
-   * The same, set without asking, for a connection that must be ready soon; closed when the server
-   * does not answer.
+   * Sets the values without asking, for a connection that must be ready soon; closes it if the
+   * server does not answer.
    */
   public static Connection settled(Connection opened) throws SQLException {
     return Sql.executed(opened, NEEDS.stream().map(Need::set).toArray(String[]::new));
@@ -145,7 +147,7 @@ public record SessionSettings(Map<String, String> values) {
 
   private static Map<Need, String> others(Statement statement) throws SQLException {
     Map<Need, String> others = new LinkedHashMap<>();
-    // A row that is not there was cut off by sql_select_limit.
+    // A missing row was cut off by sql_select_limit.
     NEEDS.forEach(need -> others.put(need, CUT));
     try (ResultSet row = statement.executeQuery(ASK)) {
       while (row.next()) {

@@ -52,7 +52,7 @@ public sealed interface TargetSpec {
   record Container(String image) implements TargetSpec {}
 
   /**
-   * A server of the user's.
+   * A server of the user.
    *
    * @param url URL as given; may hold a password, so never print it: see {@link JdbcUrl#redacted}
    */
@@ -71,8 +71,8 @@ public sealed interface TargetSpec {
   /**
    * Reads the value of {@code --target}.
    *
-   * @throws BadInputException when it names no kind of server; whether a program is there is seen
-   *     when it is needed
+   * @throws BadInputException when it names no kind of server; a missing program is only noticed at
+   *     its use
    */
   static TargetSpec parse(String text) {
     if (text.equals("embedded")) {
@@ -88,8 +88,9 @@ public sealed interface TargetSpec {
       return new Container(text.substring("container:".length()));
     }
     throw new BadInputException(
-        "--target="
-            + JdbcUrl.redacted(text)
+        "--target",
+        "="
+            + JdbcUrl.shown(text)
             + ": choose embedded, local, local:<program> such as local:/usr/sbin/mysqld, or"
             + " container:<image> such as container:mysql:8.4; for a JDBC URL use --url");
   }
@@ -98,7 +99,7 @@ public sealed interface TargetSpec {
     try {
       return Path.of(text.substring(LOCAL.length())).toAbsolutePath().normalize();
     } catch (InvalidPathException e) {
-      throw new BadInputException("--target=" + text + ": no path of a program");
+      throw new BadInputException("--target", "=" + text + ": no path of a program");
     }
   }
 }

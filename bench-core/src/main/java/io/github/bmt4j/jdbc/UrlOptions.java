@@ -23,7 +23,7 @@ final class UrlOptions {
   /** An option of MariaDB Connector/J by which plugins get options that it does not know itself. */
   private static final String OF_PLUGINS = "credentialType";
 
-  /** By this method the driver's other classes get the options that are not in its list. */
+  /** Method by which the driver's other classes read options that are not in its list. */
   private static final String ASKS = "nonMappedOptions";
 
   private UrlOptions() {}
@@ -71,8 +71,8 @@ final class UrlOptions {
 
   /**
    * The options that MariaDB Connector/J reads although its list lacks them, such as {@code
-   * deniedListTimeout}: constants of the classes that ask for options that are not in the list. All
-   * of them, if the driver's classes cannot be looked at.
+   * deniedListTimeout}: constants of the classes that read such options. All given options, if the
+   * driver's classes cannot be examined.
    */
   private static List<String> readElsewhere(Class<?> ofDriver, List<String> names) {
     List<String> read = new ArrayList<>();
@@ -96,7 +96,7 @@ final class UrlOptions {
     }
   }
 
-  /** A text as the constants of a class file have it: behind its length in two bytes. */
+  /** A text in the form of a class file's constants: after its length in two bytes. */
   private static String constant(String text) {
     return "\u0001" + (char) (text.length() >> 8) + (char) (text.length() & 0xff) + text;
   }

@@ -1,7 +1,4 @@
-/**
- * The server as an application reaches it: JDBC URL, driver, pool, and what the server says of
- * itself.
- */
+/** The server as an application reaches it: JDBC URL, driver, pool, and the server's own facts. */
 @NullMarked
 package io.github.bmt4j.jdbc;
 

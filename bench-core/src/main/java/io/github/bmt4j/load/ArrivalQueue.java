@@ -2,7 +2,7 @@ package io.github.bmt4j.load;
 
 import java.util.concurrent.atomic.AtomicLong;
 
-/** The arrivals of a schedule, each handed to one worker, in order. Lock-free. */
+/** Hands the arrivals of a schedule to workers, in order, each to one worker. Lock-free. */
 final class ArrivalQueue {
   private final ArrivalSchedule schedule;
   private final AtomicLong next;

@@ -2,7 +2,7 @@ package io.github.bmt4j.load;
 
 import org.jspecify.annotations.Nullable;
 
-/** Arrivals of an open loop that are due and not begun, at moments that move on. */
+/** Arrivals of an open loop that are due but not begun, at ascending moments. */
 final class Backlog {
   private final RunState run;
   private final @Nullable ArrivalCount measured;
@@ -17,7 +17,7 @@ final class Backlog {
     this.all = schedule == null ? null : new ArrivalCount(schedule, 0);
   }
 
-  /** Those at a moment on the clock, of the warm-up too; 0 in a closed loop. */
+  /** The backlog at a moment on the clock, including the warm-up's; 0 in a closed loop. */
   long at(long nanos, long begun) {
     long until = Math.min(nanos, run.deadlineNanos());
     if (run.terminals != null) {
@@ -31,7 +31,9 @@ final class Backlog {
     return Math.max(0, ofWarmup + measuredBefore(until, begun) - begun);
   }
 
-  /** Measured arrivals due before a moment, as far as the run may have them; 0 in a closed loop. */
+  /**
+   * Measured arrivals due before a moment, up to the run's limit of operations; 0 in a closed loop.
+   */
   long measuredBefore(long nanos, long begun) {
     long arrivals = 0;
     if (run.terminals != null) {

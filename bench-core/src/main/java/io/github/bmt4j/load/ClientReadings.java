@@ -6,14 +6,14 @@ import org.jspecify.annotations.Nullable;
  * Use of its machine by a client process, from the end of the warm-up, when its last counts were
  * read, to the end of the last interval.
  *
- * @param processors use of the processors by it and by others; absent where the system does not
- *     report it
+ * @param processors use of the processors by this process and by others; absent if the system does
+ *     not report it
  * @param nanos length of that time
  * @param available processors that it may use
- * @param queries measured statements of that time
+ * @param queries measured statements in that time
  * @param heapBytes largest heap in use at the end of an interval, garbage included
- * @param residentBytes largest part of the memory that it held; absent where the system does not
- *     tell
+ * @param residentBytes largest resident memory of the process; absent if the system does not report
+ *     it
  * @param stoodStillNanos times of at least 0.2 s in which the client itself did not run
  */
 public record ClientReadings(
@@ -25,7 +25,7 @@ public record ClientReadings(
     @Nullable Long heapBytes,
     @Nullable Long residentBytes,
     long stoodStillNanos) {
-  /** Sum of two clients; of one machine, its processors are counted once. */
+  /** Sum of two clients; on one machine, its processors are counted once. */
   public ClientReadings plus(ClientReadings other, boolean oneMachine) {
     ProcessorWatch.Reading its = other.processors;
     return new ClientReadings(
@@ -41,7 +41,10 @@ public record ClientReadings(
         Math.max(stoodStillNanos, other.stoodStillNanos));
   }
 
-  /** The same on the machine of the process that started some, with their CPU time in ns. */
+  /**
+   * These readings with those of the process that started some of the clients, and the CPU time of
+   * those clients in ns.
+   */
   public ClientReadings on(ClientReadings starter, long children) {
     ProcessorWatch.Reading its = starter.processors;
     return new ClientReadings(

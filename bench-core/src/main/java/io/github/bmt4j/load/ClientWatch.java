@@ -35,7 +35,10 @@ public final class ClientWatch {
     before = now;
   }
 
-  /** Reads before the counts of an interval are; only looks unless it bounds the measurement. */
+  /**
+   * Takes a reading before the counts of an interval are read; only a short look unless the
+   * interval bounds the measurement.
+   */
   public void counting(boolean bound) {
     if (bound) {
       now = read();
@@ -50,19 +53,19 @@ public final class ClientWatch {
     residentBytes = Math.max(residentBytes, resident());
     if (!interval.warmup()) {
       measured = true;
-      queries = interval.measuredQueries();
+      queries = interval.end().measuredQueries();
     } else if (interval.toNanos() == 0) {
-      before = now.with(interval.measuredQueries());
+      before = now.with(interval.end().measuredQueries());
     }
   }
 
   /**
-   * The readings from when the warm-up's last counts were read, which may be late, to the end of
-   * the last interval, and for the statements of that time; without any interval, until now.
+   * The readings, and the statements, from the (perhaps late) reading of the warm-up's last counts
+   * to the end of the last interval; without an interval, until now.
    */
   public ClientReadings readings(long stoodStillNanos) {
     // The last counts are read when the last operation has ended, before workers disconnect;
-    // without a pool, workers that ended before have disconnected meanwhile.
+    // without a pool, workers that ended earlier have already disconnected.
     Reading end = measured ? now.with(queries) : read();
     ProcessorWatch.Reading from = before.processors;
     ProcessorWatch.Reading to = end.processors;

@@ -1,9 +1,9 @@
 package io.github.bmt4j.load;
 
 import io.github.bmt4j.jdbc.RoundRobin;
-import io.github.bmt4j.load.Measurement.EndpointShare;
+import io.github.bmt4j.load.Measurement.EndpointMeasurement;
 import io.github.bmt4j.load.Measurement.Gap;
-import io.github.bmt4j.load.Measurement.StageShare;
+import io.github.bmt4j.load.Measurement.StageMeasurement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
@@ -13,26 +13,26 @@ import java.util.stream.Stream;
 import org.HdrHistogram.Histogram;
 
 /**
- * Figures collected from the workers, by endpoint and by kind of operation. An operation that has
- * ended comes from its worker's log with its counts and its times at once: however late that is,
- * both are of the same operations. Used by one thread.
+ * Figures collected from the workers, by endpoint and by kind of operation. An ended operation
+ * comes from its worker's log with its counts and its times at once: even if collected late, both
+ * are of the same operations. Used by one thread.
  */
 final class Collected {
   private final List<Worker> workers;
   private final RoundRobin roundRobin;
   private final boolean scheduled;
   private final List<String> kindNames;
-  private final List<Share> endpoints;
-  private final List<Share> kinds;
+  private final List<Tally> endpoints;
+  private final List<Tally> kinds;
   private final Gaps gaps;
   private final List<Gaps> gapsOfEndpoints;
-  private final StageShares stages;
+  private final StageSums stages;
   private final long[] dueNanos;
   private final long[] endedOfWarmup = Counts.none();
   private Histogram warmup = new Histogram(3);
   private Counts warmupCut = Counts.ZERO;
 
-  private static final class Share {
+  private static final class Tally {
     private final long[] ended = Counts.none();
     private final Latencies total = new Latencies();
     private Latencies latencies = new Latencies();
@@ -55,12 +55,13 @@ final class Collected {
   /**
    * Growth between two moments.
    *
-   * @param counts of operations that ended then, and what the workers counted meanwhile of others
+   * @param counts of operations that ended then, and of other events that the workers counted
+   *     meanwhile
    * @param latencies of the same operations
-   * @param kinds the same by kind of operation, which add up to the counts; none where all are of
-   *     one, and in the warm-up
+   * @param kinds the same by kind of operation, which add up to the counts; empty if there is only
+   *     one kind, and in the warm-up
    */
-  record Growth(Counts counts, Latencies latencies, List<KindShare> kinds) {
+  record Growth(Counts counts, Latencies latencies, List<KindMeasurement> kinds) {
     private Growth(Counts counts, Latencies latencies) {
       this(counts, latencies, List.of());
     }
@@ -75,15 +76,15 @@ final class Collected {
     this.roundRobin = roundRobin;
     this.scheduled = run.isScheduled();
     this.kindNames = run.plan().kinds();
-    this.endpoints = Stream.generate(Share::new).limit(roundRobin.endpoints()).toList();
-    this.kinds = kindNames.stream().map(kind -> new Share()).toList();
+    this.endpoints = Stream.generate(Tally::new).limit(roundRobin.endpoints()).toList();
+    this.kinds = kindNames.stream().map(kind -> new Tally()).toList();
     this.gaps = new Gaps(run);
     this.gapsOfEndpoints =
         endpoints.size() == 1
             ? List.of(gaps)
             : endpoints.stream().map(endpoint -> new Gaps(run)).toList();
     this.dueNanos = new long[workers.size()];
-    this.stages = new StageShares(run);
+    this.stages = new StageSums(run);
   }
 
   void take(long untilNanos) {
@@ -91,7 +92,8 @@ final class Collected {
       WorkerRecorder recorder = workers.get(i).recorder();
       OperationLog log = recorder.log();
       int endpoint = roundRobin.endpointOf(i);
-      // Before the log: an operation that ends meanwhile is seen twice, and not missed.
+      // Read before the log: an operation that ends meanwhile is seen twice instead of being
+      // missed.
       long due = recorder.underWayNanos();
       while (log.next(untilNanos)) {
         due = log.intendedNanos() == due ? WorkerRecorder.NONE : due;
@@ -117,11 +119,11 @@ final class Collected {
       }
       return;
     }
-    Share share = endpoints.get(endpoint);
-    log.countTo(share.ended);
-    log.timeTo(share.latencies, scheduled);
+    Tally tally = endpoints.get(endpoint);
+    log.countTo(tally.ended);
+    log.timeTo(tally.latencies, scheduled);
     if (!kinds.isEmpty()) {
-      Share kind = kinds.get(log.kind());
+      Tally kind = kinds.get(log.kind());
       log.countTo(kind.ended);
       if (log.isOk()) {
         kind.latencies.response().recordValue(log.responseNanos());
@@ -156,13 +158,13 @@ final class Collected {
     if (kinds.isEmpty()) {
       return all;
     }
-    List<KindShare> ofKinds = new ArrayList<>();
+    List<KindMeasurement> ofKinds = new ArrayList<>();
     Counts counts = Counts.ZERO;
     for (int kind = 0; kind < kinds.size(); kind++) {
       int number = kind;
       Growth growth = kinds.get(kind).cut(sum(workers, recorder -> recorder.kindCounts(number)));
       ofKinds.add(
-          new KindShare(kindNames.get(kind), growth.counts(), growth.latencies().response()));
+          new KindMeasurement(kindNames.get(kind), growth.counts(), growth.latencies().response()));
       counts = counts.plus(growth.counts());
     }
     return new Growth(counts, all.latencies(), ofKinds);
@@ -189,17 +191,17 @@ final class Collected {
   }
 
   long measuredQueries() {
-    return endpoints.stream().mapToLong(share -> new Counts(share.ended).queries()).sum();
+    return endpoints.stream().mapToLong(tally -> new Counts(tally.ended).queries()).sum();
   }
 
   Counts counts() {
     return (kinds.isEmpty() ? endpoints : kinds)
-        .stream().map(share -> share.counts).reduce(Counts.ZERO, Counts::plus);
+        .stream().map(tally -> tally.counts).reduce(Counts.ZERO, Counts::plus);
   }
 
   Latencies latencies() {
     Latencies all = new Latencies();
-    endpoints.forEach(share -> all.add(share.total));
+    endpoints.forEach(tally -> all.add(tally.total));
     return all;
   }
 
@@ -207,36 +209,37 @@ final class Collected {
     return sum(workers, WorkerRecorder::warmupCounts).ended(endedOfWarmup);
   }
 
-  List<EndpointShare> shares(long fromNanos, long endNanos, List<Standstill> standstills) {
-    List<EndpointShare> shares = new ArrayList<>();
+  List<EndpointMeasurement> endpoints(long fromNanos, long endNanos, List<Standstill> standstills) {
+    List<EndpointMeasurement> measured = new ArrayList<>();
     for (int endpoint = 0; endpoint < endpoints.size(); endpoint++) {
       List<Worker> its = roundRobin.at(endpoint, workers);
-      Share share = endpoints.get(endpoint);
-      shares.add(
-          new EndpointShare(
+      Tally tally = endpoints.get(endpoint);
+      measured.add(
+          new EndpointMeasurement(
               its.size(),
-              share.counts,
+              tally.counts,
               sum(its, WorkerRecorder::warmupCounts),
-              share.until(),
+              tally.until(),
               gapsOfEndpoints.get(endpoint).until(endNanos, standstills),
-              its.stream().mapToLong(Worker::lastEndNanos).max().orElse(endNanos) - fromNanos));
+              its.stream().mapToLong(Worker::lastPauseEndNanos).max().orElse(endNanos)
+                  - fromNanos));
     }
-    return shares;
+    return measured;
   }
 
   List<Gap> gaps(long endNanos, List<Standstill> standstills) {
     return gaps.until(endNanos, standstills);
   }
 
-  List<StageShare> stages(long nanos) {
+  List<StageMeasurement> stages(long nanos) {
     return stages.until(nanos);
   }
 
-  List<KindShare> totalOfKinds() {
+  List<KindMeasurement> totalOfKinds() {
     return IntStream.range(0, kinds.size())
         .mapToObj(
             kind ->
-                new KindShare(
+                new KindMeasurement(
                     kindNames.get(kind),
                     kinds.get(kind).counts,
                     kinds.get(kind).until().response()))

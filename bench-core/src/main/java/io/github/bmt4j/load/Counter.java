@@ -1,15 +1,15 @@
 package io.github.bmt4j.load;
 
 /**
- * Counters of a worker. Those that each operation changes come first, so they are close together;
- * from {@link #TRANSACTIONS} to {@link #UNKNOWN}, they are counted at its end.
+ * Counters of a worker. Counters that each operation changes come first, so that they are close in
+ * memory; those from {@link #TRANSACTIONS} to {@link #UNKNOWN} are counted at its end.
  */
 public enum Counter {
   /** Operations begun. */
   STARTED,
   /** Operations that ended OK. */
   TRANSACTIONS,
-  /** Response times of the operations that ended OK, added up, in ns. */
+  /** Sum of the response times of successful operations, in ns. */
   RESPONSE_NANOS,
   /** Statements with a result set. */
   READS,
@@ -17,7 +17,7 @@ public enum Counter {
   WRITES,
   /** All other statements. */
   OTHERS,
-  /** Of them, those that were rolled back on purpose. */
+  /** Successful operations that were rolled back on purpose. */
   ROLLBACKS,
   /** Operations that ended FAILED. */
   FAILED,
@@ -25,10 +25,10 @@ public enum Counter {
   UNKNOWN,
   /** Failed attempts, retried or not. */
   ERRORS,
-  /** Attempts made again after a rollback. */
+  /** Retried attempts after a rollback. */
   RETRIES,
-  /** Connections opened anew or borrowed anew after one was lost. */
+  /** Connections opened or borrowed to replace a lost one. */
   RECONNECTS,
-  /** Waits for a connection of the pool that ended without one. */
+  /** Waits for a connection of the pool that ended without a connection. */
   UNBORROWED
 }

@@ -5,7 +5,7 @@ import com.fasterxml.jackson.annotation.JsonValue;
 import java.util.Arrays;
 import java.util.Map;
 
-/** Values of all counters at one moment, or their growth between two. */
+/** Values of all counters at a moment, or their growth between two moments. */
 public final class Counts {
   public static final Counts ZERO = new Counts(none());
 
@@ -16,14 +16,14 @@ public final class Counts {
     this.values = values;
   }
 
-  /** Counts of these counters; the others are 0. */
+  /** Counts of the given counters; the others are 0. */
   public static Counts from(Map<Counter, Long> counts) {
     long[] values = none();
     counts.forEach((counter, count) -> values[counter.ordinal()] = count);
     return new Counts(values);
   }
 
-  /** The values by the ordinals of their counters, as they are sent to another process. */
+  /** The values by the ordinals of their counters, as sent to another process. */
   @JsonValue
   long[] values() {
     return values.clone();
@@ -53,7 +53,7 @@ public final class Counts {
     return new long[Counter.values().length];
   }
 
-  /** The same, but for what the end of an operation counts: these, by their ordinals. */
+  /** These counts, except that counters of an operation's end have the given values, by ordinal. */
   Counts ended(long[] ended) {
     long[] all = values.clone();
     int first = Counter.TRANSACTIONS.ordinal();

@@ -9,8 +9,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Failed attempts of all workers, counted by vendor code and phase, and in the user's own SQL by
- * place. Off the hot path; any thread.
+ * Failed attempts of all workers, counted by vendor code and phase, in the user's own SQL also by
+ * place. Off the hot path. Thread-safe.
  */
 public final class ErrorLog {
   private final Map<Key, Entry> entries = new ConcurrentHashMap<>();
@@ -20,8 +20,8 @@ public final class ErrorLog {
    *
    * @param place of the user's own SQL; empty elsewhere
    * @param count failed attempts
-   * @param retried those that were tried again
-   * @param firstMessage the driver's words the first time
+   * @param retried retried attempts among them
+   * @param firstMessage the driver's message of the first one
    */
   public record Line(
       ErrorPhase phase,

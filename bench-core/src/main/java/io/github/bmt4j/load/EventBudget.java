@@ -2,7 +2,7 @@ package io.github.bmt4j.load;
 
 import java.util.concurrent.atomic.AtomicLong;
 
-/** A number of measured operations that workers share. For several threads. */
+/** A number of measured operations that workers share. Thread-safe. */
 final class EventBudget {
   private final boolean limited;
   private final AtomicLong left;

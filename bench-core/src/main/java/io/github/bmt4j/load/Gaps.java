@@ -9,12 +9,12 @@ import java.util.stream.IntStream;
 
 /**
  * The times in which no operation of some workers succeeded although some were under way or due,
- * from the moments of the operations themselves. Each begins with the end of an operation that
- * succeeded, or later, when something was due, and ends with the next end of one that succeeded.
- * What failed stays due until then. Used by one thread.
+ * computed from the operations' own times. A gap begins with the end of a successful operation, or
+ * later, when another is due, and ends with the end of the next successful one. A failed operation
+ * stays due until then. Used by one thread.
  */
 final class Gaps {
-  /** Shorter times without a success are not kept. */
+  /** Shortest gap that is kept. */
   static final long SHORTEST_NANOS = ProgressWatch.SHORTEST_NANOS;
 
   private final RunState run;
@@ -69,7 +69,7 @@ final class Gaps {
   }
 
   /**
-   * Looks at what was added since the last look.
+   * Evaluates the operations added since the last look.
    *
    * @param dueNanos time at which the first of the other operations under way was due; {@link
    *     WorkerRecorder#NONE} without any
@@ -143,7 +143,7 @@ final class Gaps {
     }
   }
 
-  /** A success of which the worker was late to tell: what followed it is not known to be a gap. */
+  /** A success that the worker reported late: whether a gap followed it is unknown. */
   private void endBefore(long nanos) {
     gaps.replaceAll(
         gap ->
@@ -156,7 +156,7 @@ final class Gaps {
    * All gaps of the measurement, of at least 0.2 s each.
    *
    * @param endNanos end of the measurement
-   * @param standstills times in which the client itself stood still, which are none of a gap
+   * @param standstills times in which the client itself stood still, which do not count as gaps
    */
   List<Gap> until(long endNanos, List<Standstill> standstills) {
     long untilNanos = Math.min(endNanos, run.deadlineNanos());

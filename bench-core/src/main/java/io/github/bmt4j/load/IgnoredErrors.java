@@ -8,15 +8,14 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * The vendor codes that {@code --mysql-ignore-errors} names: numbers, and sets of them under the
- * name of what they are for. Each of them says that the server applied nothing; which failures are
- * tried again all the same is decided by {@link RetryPolicy}, for a lost connection or an
- * interrupted commit never is.
+ * The vendor codes that {@code --mysql-ignore-errors} names: numbers, and sets of codes under the
+ * name of their purpose. Each code means that the server applied nothing. {@link RetryPolicy} still
+ * decides which failures are retried: a lost connection or an interrupted commit never is.
  */
 public final class IgnoredErrors {
   /**
-   * All failures of class 40, transaction rollback: what is retried over servers outside the MySQL
-   * family, whose vendor codes are not known.
+   * All failures of class 40, transaction rollback: the failures that are retried on servers
+   * outside the MySQL family, whose vendor codes bmt does not know.
    */
   public static final String SQLSTATE_40 = "sqlstate-40";
 
@@ -26,13 +25,15 @@ public final class IgnoredErrors {
   /** Deadlock, snapshot conflict, lock wait timeout. */
   private static final List<String> INNODB = List.of("1213", "1020", "1205");
 
-  /** And: a node that is not ready (1047), a statement interrupted by another node's write. */
+  /**
+   * In addition: a node that is not ready (1047), a statement interrupted by another node's write.
+   */
   private static final List<String> GALERA = and("1317", "1047");
 
-  /** And: rolled back by the group (3101), read-only while the primary changes. */
+  /** In addition: rolled back by the group (3101), read-only while the primary changes. */
   private static final List<String> GROUP_REPLICATION = and("3101", "1290", "1836");
 
-  /** And: read-only after the writer has moved. */
+  /** In addition: read-only after the writer has moved. */
   private static final List<String> AURORA = and("1290", "1836");
 
   private static final Map<String, List<String>> PRESETS =
@@ -45,11 +46,11 @@ public final class IgnoredErrors {
   private IgnoredErrors() {}
 
   /**
-   * The codes that a list of words names, each once; "all" among them stays as it is, and "none",
-   * which stands alone, names none.
+   * The codes that a list of words names, each once; "all" stays as it is, and "none", which must
+   * stand alone, names no code.
    *
    * @param words separated by commas
-   * @return nothing when one of them is neither a code nor a name, or "none" is not alone
+   * @return empty if a word is neither a code nor a name, or "none" does not stand alone
    */
   public static Optional<List<String>> codes(String words) {
     Set<String> codes = new LinkedHashSet<>();

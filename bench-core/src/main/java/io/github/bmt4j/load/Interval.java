@@ -12,10 +12,7 @@ import java.util.List;
  * @param counts growth of the counters
  * @param latencies times of the operations that ended in it
  * @param kinds the same by kind of operation; empty in the warm-up, and where all are of one kind
- * @param backlog arrivals due and not begun at its end; 0 in a closed loop
- * @param underWay operations begun and not ended at its end
- * @param measuredQueries statements of measured operations until its counts were read
- * @param errors failed attempts of measured operations until then, by code and phase
+ * @param end what there was at its end
  */
 public record Interval(
     long fromNanos,
@@ -23,14 +20,30 @@ public record Interval(
     boolean warmup,
     Counts counts,
     Latencies latencies,
-    List<KindShare> kinds,
-    long backlog,
-    long underWay,
-    long measuredQueries,
-    List<ErrorLog.Line> errors) {
+    List<KindMeasurement> kinds,
+    End end) {
   public Interval {
     kinds = List.copyOf(kinds);
-    errors = List.copyOf(errors);
+  }
+
+  /**
+   * The load at the end of an interval.
+   *
+   * @param backlog arrivals due and not begun; 0 in a closed loop
+   * @param underWay operations begun and not ended
+   * @param measuredQueries statements of measured operations until the counts were read
+   * @param errors failed attempts of measured operations until then, by code and phase
+   */
+  public record End(long backlog, long underWay, long measuredQueries, List<ErrorLog.Line> errors) {
+    public End {
+      errors = List.copyOf(errors);
+    }
+  }
+
+  /** Memory of its histograms. */
+  public long bytes() {
+    return latencies.bytes()
+        + kinds.stream().mapToLong(one -> one.response().getEstimatedFootprintInBytes()).sum();
   }
 
   public double seconds() {

@@ -6,6 +6,7 @@ import io.github.bmt4j.jdbc.RoundRobin;
 import io.github.bmt4j.load.Collected.Growth;
 import io.github.bmt4j.load.Measurement.ShareCount;
 import io.github.bmt4j.load.Measurement.StatementLatencies;
+import io.github.bmt4j.report.Reason.Code;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -13,13 +14,13 @@ import java.util.function.Supplier;
 import java.util.stream.IntStream;
 
 /**
- * Merges what the workers record, once an interval, and watches over the end of the run. Used by
- * one thread.
+ * Merges the workers' records once an interval, and watches over the end of the run. Used by one
+ * thread.
  */
 final class IntervalCollector {
   private static final Duration AFTER_ABORT = Duration.ofSeconds(5);
 
-  /** Longest time of operations after the user has ended the run with Ctrl-C, and waits. */
+  /** Longest time of operations after Ctrl-C, while the user waits. */
   private static final Duration GRACE_AFTER_STOP = Duration.ofSeconds(2);
 
   private static final Duration AFTER_ABORT_AND_STOP = Duration.ofMillis(500);
@@ -119,15 +120,16 @@ final class IntervalCollector {
   }
 
   /**
-   * Wakes who waits for the pool, and breaks the connections of the others; each in a thread of its
-   * own, because a driver may want to talk to the server even now.
+   * Wakes workers that wait for the pool, and breaks the connections of the others; each in a
+   * thread of its own, because a driver may talk to the server even now.
    */
   private void breakConnections(WorkerThreads threads, List<ConnectionSource> sources) {
     run.abort(
-        threads.busy()
-            + " operations had not ended "
-            + grace().toSeconds()
-            + " s after the end of the run, so their connections were broken");
+        Code.SERVER_LOST.of(
+            threads.busy()
+                + " operations had not ended "
+                + grace().toSeconds()
+                + " s after the end of the run, so their connections were broken"));
     threads.interrupt();
     for (ConnectionSource source : sources) {
       source.abort(
@@ -145,7 +147,7 @@ final class IntervalCollector {
   }
 
   private Duration grace() {
-    Duration grace = run.plan().grace();
+    Duration grace = run.plan().times().grace();
     if (run.interrupted()) {
       return grace.compareTo(GRACE_AFTER_STOP) > 0 ? GRACE_AFTER_STOP : grace;
     }
@@ -179,10 +181,8 @@ final class IntervalCollector {
               growth.counts(),
               growth.latencies(),
               growth.kinds(),
-              waiting,
-              underWay(),
-              collected.measuredQueries(),
-              run.errors.lines()));
+              new Interval.End(
+                  waiting, underWay(), collected.measuredQueries(), run.errors.lines())));
     }
     if (!warmup && !last) {
       listener.soFar(() -> measured(toNanos, toNanos, 0, true, List.of()));
@@ -196,15 +196,17 @@ final class IntervalCollector {
 
   private long end(int stuck) {
     long last = Long.MIN_VALUE;
+    long paused = Long.MIN_VALUE;
     for (Worker worker : workers) {
       last = Math.max(last, worker.lastEndNanos());
+      paused = Math.max(paused, worker.lastPauseEndNanos());
     }
     long now = clock.nanoTime();
     if (stuck > 0 || last == Long.MIN_VALUE) {
       return now;
     }
     boolean full = now >= run.deadlineNanos() && !run.stopped();
-    return full ? Math.max(last, run.deadlineNanos()) : last;
+    return Math.max(last, full ? run.deadlineNanos() : Math.min(paused, now));
   }
 
   private long warmupOverrunNanos() {
@@ -238,22 +240,18 @@ final class IntervalCollector {
         collected.warmupCounts(),
         collected.latencies(),
         Math.max(0, end - run.measureFromNanos()),
-        arrivals,
-        unserved,
-        watch.maxBacklog(),
-        warmupOverrunNanos(),
-        watch.stoodStillNanos(end),
-        collected.gaps(end, standstills),
-        stuck,
-        interrupted,
-        new ArrayList<>(run.problems),
+        new Measurement.Queue(arrivals, unserved, watch.maxBacklog()),
+        new Measurement.Disturbances(
+            warmupOverrunNanos(), watch.stoodStillNanos(end), collected.gaps(end, standstills)),
+        new Measurement.Ending(stuck, interrupted, new ArrayList<>(run.problems)),
         run.errors.lines(),
-        collected.shares(run.measureFromNanos(), end, standstills),
-        collected.totalOfKinds(),
-        workers.stream().map(worker -> worker.recorder().share()).toList(),
-        times,
-        shareCounts(),
-        collected.stages(until));
+        new Measurement.Parts(
+            collected.endpoints(run.measureFromNanos(), end, standstills),
+            collected.totalOfKinds(),
+            workers.stream().map(worker -> worker.recorder().measurement()).toList(),
+            times,
+            shareCounts(),
+            collected.stages(until)));
   }
 
   private List<ShareCount> shareCounts() {

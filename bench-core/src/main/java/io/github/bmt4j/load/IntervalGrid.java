@@ -17,7 +17,7 @@ final class IntervalGrid {
 
   IntervalGrid(RunState run) {
     this.run = run;
-    this.intervalNanos = run.plan().interval().toNanos();
+    this.intervalNanos = run.plan().times().interval().toNanos();
     begin(run.originNanos());
   }
 
@@ -47,9 +47,9 @@ final class IntervalGrid {
   }
 
   /**
-   * End of the present interval if that is due; {@link #NOT_DUE} otherwise: now, for now its counts
-   * are read, however late that is. The warm-up's last one ends with it, for what was measured
-   * since is counted apart.
+   * End of the present interval if it is due, otherwise {@link #NOT_DUE}. An interval ends now,
+   * even if late, because its counts are read now; the last one of the warm-up ends with the
+   * warm-up, because later operations are counted apart.
    */
   long endIfDue(long nowNanos) {
     if (nowNanos < nextNanos) {

@@ -13,9 +13,9 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import org.jspecify.annotations.Nullable;
 
-/** Last acknowledged write of each worker, and transactions still open then. Any thread. */
+/** Last acknowledged write of each worker, and transactions still open after it. Thread-safe. */
 final class LastWrites {
-  /** Refused inside a transaction, and otherwise about the next transaction of the session. */
+  /** Refused inside a transaction; otherwise it only affects the session's next transaction. */
   private static final String PROBE = "SET TRANSACTION READ WRITE";
 
   private static final String MODIFIED =
@@ -27,10 +27,10 @@ final class LastWrites {
   private record OfSource(ConnectionSource source, LastWrite write) {}
 
   /**
-   * Looks at a worker that has ended, whose last operation was acknowledged.
+   * Examines an ended worker whose last operation was acknowledged.
    *
-   * @param held its connection; nothing where it borrows one for every operation
-   * @param session session that knows its last write; absent where it no longer does
+   * @param held its connection; absent if it borrows one for every operation
+   * @param session session that knows its last write; absent if it no longer does
    * @return problems that spoil the run; empty for none
    */
   String ended(ConnectionSource source, @Nullable Connection held, @Nullable Session session) {
@@ -66,7 +66,7 @@ final class LastWrites {
     }
   }
 
-  /** Not when the server says that it has not; reading that needs a privilege. */
+  /** False only if the server reports no write; reading that needs a privilege. */
   private static boolean mayHaveWritten(Connection connection) {
     try {
       Long modified = Sql.numberOrNull(connection, MODIFIED);

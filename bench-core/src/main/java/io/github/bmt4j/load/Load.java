@@ -5,7 +5,7 @@ import java.sql.SQLException;
 import java.util.List;
 import java.util.function.Supplier;
 
-/** A load on the endpoints of a run, made by this process or by others. Runs once. */
+/** A load on the endpoints of a run, made by this process or by agents. Runs once. */
 public interface Load {
   /** Runs the load to its end; throws if a worker could not connect, or the observer failed. */
   Measurement run(Observer observer) throws SQLException;
@@ -13,12 +13,12 @@ public interface Load {
   /** Last acknowledged writes of the workers over an endpoint, by its number from 0. */
   List<LastWrite> lastWrites(int endpoint);
 
-  /** Told what happens while the load runs, on the thread that runs it. */
+  /** Receives the events of the load, on the thread that runs it. */
   interface Observer {
-    /** All workers are connected, and none has begun. */
+    /** All workers are connected, but none has begun. */
     default void connected() throws SQLException {}
 
-    /** Moment at which the load is to begin, on the clock; waits for it. */
+    /** Waits for the moment at which the load must begin; returns it, on the clock. */
     default long begins(long nowNanos) throws SQLException {
       return nowNanos;
     }
@@ -32,13 +32,16 @@ public interface Load {
     /** An interval has ended. */
     default void interval(Interval interval) {}
 
-    /** An interval has ended that is not the last; gives the figures so far, as interrupted. */
+    /**
+     * An interval other than the last has ended; {@code measured} gives the figures so far, as of
+     * an interrupted run.
+     */
     default void soFar(Supplier<Measurement> measured) {}
 
     /** The load has ended, at a moment on the clock; connections are still open. */
     default void loadEnded(long nanos) {}
 
-    /** True if every server answers now; asked when nothing has ended for long. */
+    /** True if every server answers now; called when no operation has ended for long. */
     default boolean serversAnswer() {
       return true;
     }

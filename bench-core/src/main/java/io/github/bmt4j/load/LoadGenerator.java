@@ -14,7 +14,7 @@ import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Runs the workers of a run, one thread each, and collects what they record. They connect first,
+ * Runs the workers of a run, one thread each, and collects their records. Workers first connect,
  * then begin together.
  */
 public final class LoadGenerator implements Load {
@@ -41,7 +41,7 @@ public final class LoadGenerator implements Load {
   /**
    * @param sources one for each endpoint; workers are dealt over them in turn
    * @param sessions makes the session of a worker, by its number from 0
-   * @param clocks time the statements of the sessions; nothing for no times by statement
+   * @param clocks clocks for the sessions' statements; absent if statements are not timed
    */
   public LoadGenerator(
       LoadPlan plan,
@@ -69,7 +69,7 @@ public final class LoadGenerator implements Load {
     run.over(sources);
     lastWrites = run.lastWrites;
     List<Worker> workers = new ArrayList<>();
-    RoundRobin roundRobin = new RoundRobin(sources.size(), plan.endpoints().endpointThreads());
+    RoundRobin roundRobin = new RoundRobin(sources.size(), plan.pace().dealt().endpointThreads());
     for (int i = 0; i < plan.workers(); i++) {
       ConnectionSource source = sources.get(roundRobin.endpointOf(i));
       workers.add(

@@ -7,15 +7,8 @@ import java.util.List;
  * Plan of a run.
  *
  * @param workers threads, each with one connection at a time
- * @param warmup time before the measurement; operations that are due in it are not measured
- * @param time length of the measurement; zero for no limit
  * @param events operations to measure at most; 0 for no limit
- * @param endpoints threads and operations of each endpoint
- * @param interval time between intermediate figures
- * @param grace time that operations may still take after the end before their connections are
- *     broken
- * @param giveUp time without a successful operation after which the run is ended, unless operations
- *     are slow
+ * @param pace of the whole load, of which this may be a part
  * @param prepareFirst true if each worker prepares what its transactions use before the load
  *     begins, so that no operation waits for that
  * @param kinds names of the kinds of operations; empty where all are of one kind
@@ -24,17 +17,27 @@ import java.util.List;
 public record LoadPlan(
     int workers,
     LoadProfile profile,
-    Duration warmup,
-    Duration time,
+    Times times,
     long events,
-    EndpointPlan endpoints,
-    Duration interval,
+    LoadScenario pace,
     RetryPolicy retry,
-    Duration grace,
-    Duration giveUp,
     boolean prepareFirst,
     List<String> kinds,
     int shares) {
+  /**
+   * Lengths of a load's periods.
+   *
+   * @param warmup time before the measurement; operations that are due in it are not measured
+   * @param time length of the measurement; zero for no limit
+   * @param interval time between intermediate figures
+   * @param grace time that operations may still take after the end before their connections are
+   *     broken
+   * @param giveUp time without a successful operation after which the run is ended, unless
+   *     operations are slow
+   */
+  public record Times(
+      Duration warmup, Duration time, Duration interval, Duration grace, Duration giveUp) {}
+
   /**
    * Workers a processor that are few. Hundreds share the processors evenly with the JVM's compiler,
    * which then needs most of a minute for what it does in two seconds next to a few.

@@ -14,11 +14,11 @@ public sealed interface LoadProfile {
    * one operation a worker.
    *
    * @param stages numbers of threads that work, in all processes of the load
-   * @param share of the threads that this process has
+   * @param portion of the threads that this process has
    */
-  record ClosedLoop(Stages stages, Share share) implements LoadProfile {
+  record ClosedLoop(Stages stages, Portion portion) implements LoadProfile {
     public ClosedLoop() {
-      this(Stages.NONE, Share.WHOLE);
+      this(Stages.NONE, Portion.WHOLE);
     }
   }
 

@@ -1,5 +1,6 @@
 package io.github.bmt4j.load;
 
+import io.github.bmt4j.report.Reason;
 import io.github.bmt4j.workload.Stopwatch;
 import java.util.List;
 import org.HdrHistogram.Histogram;
@@ -11,60 +12,94 @@ import org.HdrHistogram.Histogram;
  * @param warmup counts of the warm-up
  * @param latencies of measured operations
  * @param elapsedNanos from the start of the measurement to the end of the last measured operation
- * @param arrivals arrivals due in the measurement; 0 in a closed loop
- * @param unserved those that were never begun
- * @param maxBacklog most arrivals that were due and not begun, looked at 20 times a second
- * @param warmupOverrunNanos time by which operations of the warm-up ran into the measurement
- * @param stoodStillNanos time in which the client itself did not run, for at least 0.2 s each time
- * @param gaps times of at least 0.2 s in which no operation succeeded although some were under way
- *     or due
- * @param stuck operations that had not ended when the run was given up
- * @param interrupted true if the user ended it before its time
- * @param problems problems that ended or spoiled it, in words
+ *     and the pause after it
+ * @param queue arrivals that waited for a worker
+ * @param disturbances times in which it was disturbed
+ * @param ending how it ended
  * @param errors failed attempts of measured operations by code and phase
- * @param shares of each endpoint, in their order; one for all where there is but one
- * @param kinds of each kind of operation; empty where all are of one kind
- * @param workers share of each worker
- * @param statements times by statement; empty where they were not asked for
- * @param shareCounts measured operations' counts for each of the workload's shares
- * @param stages of each stage of the load; a constant rate is one; empty where it has none
+ * @param parts the same by part of the load
  */
 public record Measurement(
     Counts counts,
     Counts warmup,
     Latencies latencies,
     long elapsedNanos,
-    long arrivals,
-    long unserved,
-    long maxBacklog,
-    long warmupOverrunNanos,
-    long stoodStillNanos,
-    List<Gap> gaps,
-    int stuck,
-    boolean interrupted,
-    List<String> problems,
+    Queue queue,
+    Disturbances disturbances,
+    Ending ending,
     List<ErrorLog.Line> errors,
-    List<EndpointShare> shares,
-    List<KindShare> kinds,
-    List<WorkerShare> workers,
-    List<StatementLatencies> statements,
-    List<ShareCount> shareCounts,
-    List<StageShare> stages) {
+    Parts parts) {
   public Measurement {
-    gaps = List.copyOf(gaps);
-    problems = List.copyOf(problems);
     errors = List.copyOf(errors);
-    shares = List.copyOf(shares);
-    kinds = List.copyOf(kinds);
-    workers = List.copyOf(workers);
-    statements = List.copyOf(statements);
-    shareCounts = List.copyOf(shareCounts);
-    stages = List.copyOf(stages);
+  }
+
+  /**
+   * Arrivals of a load.
+   *
+   * @param arrivals arrivals due in the measurement; 0 in a closed loop
+   * @param unserved those that were never begun
+   * @param maxBacklog most arrivals that were due and not begun, looked at 20 times a second
+   */
+  public record Queue(long arrivals, long unserved, long maxBacklog) {}
+
+  /**
+   * Times in which a measurement was disturbed.
+   *
+   * @param warmupOverrunNanos time by which operations of the warm-up ran into the measurement
+   * @param stoodStillNanos time in which the client itself did not run, for at least 0.2 s each
+   *     time
+   * @param gaps times of at least 0.2 s in which no operation succeeded although some were under
+   *     way or due
+   */
+  public record Disturbances(long warmupOverrunNanos, long stoodStillNanos, List<Gap> gaps) {
+    public Disturbances {
+      gaps = List.copyOf(gaps);
+    }
+  }
+
+  /**
+   * The end of a measurement.
+   *
+   * @param stuck operations that had not ended when the run was given up
+   * @param interrupted true if the user ended it before its time
+   * @param problems problems that ended or spoiled it, in words
+   */
+  public record Ending(int stuck, boolean interrupted, List<Reason> problems) {
+    public Ending {
+      problems = List.copyOf(problems);
+    }
+  }
+
+  /**
+   * Measurements of parts of a load.
+   *
+   * @param endpoints of each endpoint, in their order; one for all where there is but one
+   * @param kinds of each kind of operation; empty where all are of one kind
+   * @param workers of each worker
+   * @param statements times by statement; empty where they were not asked for
+   * @param shareCounts measured operations' counts for each of the workload's shares
+   * @param stages of each stage of the load; a constant rate is one; empty where it has none
+   */
+  public record Parts(
+      List<EndpointMeasurement> endpoints,
+      List<KindMeasurement> kinds,
+      List<WorkerMeasurement> workers,
+      List<StatementLatencies> statements,
+      List<ShareCount> shareCounts,
+      List<StageMeasurement> stages) {
+    public Parts {
+      endpoints = List.copyOf(endpoints);
+      kinds = List.copyOf(kinds);
+      workers = List.copyOf(workers);
+      statements = List.copyOf(statements);
+      shareCounts = List.copyOf(shareCounts);
+      stages = List.copyOf(stages);
+    }
   }
 
   /** Operations that were due and have no time: failed, unknown, stuck or never begun. */
   public long withoutTime() {
-    return counts.notOk() + unserved + stuck;
+    return counts.notOk() + queue.unserved + ending.stuck;
   }
 
   /**
@@ -77,7 +112,7 @@ public record Measurement(
   public record Gap(long fromNanos, long nanos, boolean failed) {}
 
   /** Operations of a worker that ended OK, and their response times, added up. */
-  public record WorkerShare(long transactions, long responseNanos) {}
+  public record WorkerMeasurement(long transactions, long responseNanos) {}
 
   /**
    * Measurements by the workers of one endpoint.
@@ -87,9 +122,10 @@ public record Measurement(
    * @param warmup counts of the warm-up
    * @param latencies of measured operations
    * @param gaps times of at least 0.2 s in which none of its operations under way succeeded
-   * @param lastEndNanos end of its last operation, since the start of the measurement
+   * @param lastEndNanos end of its last operation and the pause after it, since the start of the
+   *     measurement
    */
-  public record EndpointShare(
+  public record EndpointMeasurement(
       int workers,
       Counts counts,
       Counts warmup,
@@ -117,7 +153,7 @@ public record Measurement(
    *     at its end than at its start
    * @param growthLate number beyond that in its middle
    */
-  public record StageShare(
+  public record StageMeasurement(
       Stage stage,
       long due,
       long dueLate,

@@ -1,10 +1,11 @@
 package io.github.bmt4j.load;
 
-import io.github.bmt4j.load.Measurement.EndpointShare;
+import io.github.bmt4j.load.Measurement.EndpointMeasurement;
 import io.github.bmt4j.load.Measurement.Gap;
 import io.github.bmt4j.load.Measurement.ShareCount;
-import io.github.bmt4j.load.Measurement.StageShare;
+import io.github.bmt4j.load.Measurement.StageMeasurement;
 import io.github.bmt4j.load.Measurement.StatementLatencies;
+import io.github.bmt4j.report.Reason;
 import io.github.bmt4j.workload.StatementRows;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -25,48 +26,53 @@ public final class Merged {
   private Merged() {}
 
   /**
-   * The measurement of all. Its largest backlog is a bound: the sum of what may have been the
-   * largest at different moments.
+   * The measurement of all processes. Its largest backlog is an upper bound: the sum of maxima,
+   * which may have occurred at different moments.
    *
    * @param parts of one load, whose times begin at one moment; at least one
-   * @param interrupted true if the user ended it before its time
+   * @param interrupted true if the user ended the load early
    * @param problems of the load as a whole
    */
   public static Measurement measurement(
-      List<Measurement> parts, boolean interrupted, List<String> problems) {
+      List<Measurement> parts, boolean interrupted, List<Reason> problems) {
     return new Measurement(
         counts(parts, Measurement::counts),
         counts(parts, Measurement::warmup),
         latencies(parts, Measurement::latencies),
         most(parts, Measurement::elapsedNanos),
-        sum(parts, Measurement::arrivals),
-        sum(parts, Measurement::unserved),
-        sum(parts, Measurement::maxBacklog),
-        most(parts, Measurement::warmupOverrunNanos),
-        most(parts, Measurement::stoodStillNanos),
-        gaps(parts.stream().map(part -> new Stalls(part.gaps(), part.elapsedNanos())).toList()),
-        (int) sum(parts, Measurement::stuck),
-        interrupted,
-        problems,
+        new Measurement.Queue(
+            sum(parts, one -> one.queue().arrivals()),
+            sum(parts, one -> one.queue().unserved()),
+            sum(parts, one -> one.queue().maxBacklog())),
+        new Measurement.Disturbances(
+            most(parts, one -> one.disturbances().warmupOverrunNanos()),
+            most(parts, one -> one.disturbances().stoodStillNanos()),
+            gaps(
+                parts.stream()
+                    .map(part -> new Stalls(part.disturbances().gaps(), part.elapsedNanos()))
+                    .toList())),
+        new Measurement.Ending(
+            (int) sum(parts, one -> one.ending().stuck()), interrupted, problems),
         errors(parts.stream().map(Measurement::errors).toList()),
-        byPosition(parts, Measurement::shares, Merged::endpoint),
-        kinds(parts.stream().map(Measurement::kinds).toList()),
-        parts.stream().flatMap(part -> part.workers().stream()).toList(),
-        byPosition(parts, Measurement::statements, (name, all) -> statement(all)),
-        byPosition(
-            parts,
-            Measurement::shareCounts,
-            (name, all) -> all.stream().reduce(ShareCount.ZERO, ShareCount::plus)),
-        byPosition(parts, Measurement::stages, (name, all) -> stage(all)));
+        new Measurement.Parts(
+            byPosition(parts, one -> one.parts().endpoints(), Merged::endpoint),
+            kinds(parts.stream().map(one -> one.parts().kinds()).toList()),
+            parts.stream().flatMap(part -> part.parts().workers().stream()).toList(),
+            byPosition(parts, one -> one.parts().statements(), (name, all) -> statement(all)),
+            byPosition(
+                parts,
+                one -> one.parts().shareCounts(),
+                (name, all) -> all.stream().reduce(ShareCount.ZERO, ShareCount::plus)),
+            byPosition(parts, one -> one.parts().stages(), (name, all) -> stage(all))));
   }
 
   /**
-   * The interval of all: what they did between the earliest begin and the latest end.
+   * The interval of all processes, from the earliest begin to the latest end.
    *
    * @param fromNanos begin, since the start of the measurement
    * @param parts one or more of each process, which end together
    * @param ends the last of each process among them
-   * @param last the last interval of each process until then, for what is counted from the start on
+   * @param last the last interval of each process until then, for counts from the start on
    */
   public static Interval interval(
       long fromNanos, List<Interval> parts, List<Interval> ends, List<Interval> last) {
@@ -77,10 +83,11 @@ public final class Merged {
         counts(parts, Interval::counts),
         latencies(parts, Interval::latencies),
         kinds(parts.stream().map(Interval::kinds).toList()),
-        sum(ends, Interval::backlog),
-        sum(ends, Interval::underWay),
-        sum(last, Interval::measuredQueries),
-        errors(last.stream().map(Interval::errors).toList()));
+        new Interval.End(
+            sum(ends, one -> one.end().backlog()),
+            sum(ends, one -> one.end().underWay()),
+            sum(last, one -> one.end().measuredQueries()),
+            errors(last.stream().map(one -> one.end().errors()).toList())));
   }
 
   public static List<StatementRows> rows(List<List<StatementRows>> parts) {
@@ -126,29 +133,30 @@ public final class Merged {
     T merge(List<P> parts, List<T> elements);
   }
 
-  private static EndpointShare endpoint(List<Measurement> parts, List<EndpointShare> shares) {
+  private static EndpointMeasurement endpoint(
+      List<Measurement> parts, List<EndpointMeasurement> endpoints) {
     List<Stalls> stalls = new ArrayList<>();
     for (int i = 0; i < parts.size(); i++) {
-      stalls.add(new Stalls(shares.get(i).gaps(), parts.get(i).elapsedNanos()));
+      stalls.add(new Stalls(endpoints.get(i).gaps(), parts.get(i).elapsedNanos()));
     }
-    return new EndpointShare(
-        (int) sum(shares, EndpointShare::workers),
-        counts(shares, EndpointShare::counts),
-        counts(shares, EndpointShare::warmup),
-        latencies(shares, EndpointShare::latencies),
+    return new EndpointMeasurement(
+        (int) sum(endpoints, EndpointMeasurement::workers),
+        counts(endpoints, EndpointMeasurement::counts),
+        counts(endpoints, EndpointMeasurement::warmup),
+        latencies(endpoints, EndpointMeasurement::latencies),
         gaps(stalls),
-        most(shares, EndpointShare::lastEndNanos));
+        most(endpoints, EndpointMeasurement::lastEndNanos));
   }
 
-  private static List<KindShare> kinds(List<List<KindShare>> parts) {
+  private static List<KindMeasurement> kinds(List<List<KindMeasurement>> parts) {
     return byPosition(
         parts,
         part -> part,
         (all, kinds) ->
-            new KindShare(
+            new KindMeasurement(
                 kinds.get(0).kind(),
-                counts(kinds, KindShare::counts),
-                histogram(kinds, KindShare::response)));
+                counts(kinds, KindMeasurement::counts),
+                histogram(kinds, KindMeasurement::response)));
   }
 
   private static StatementLatencies statement(List<StatementLatencies> all) {
@@ -156,16 +164,16 @@ public final class Merged {
         all.get(0).statement(), all.get(0).kind(), histogram(all, StatementLatencies::service));
   }
 
-  private static StageShare stage(List<StageShare> all) {
-    return new StageShare(
+  private static StageMeasurement stage(List<StageMeasurement> all) {
+    return new StageMeasurement(
         all.get(0).stage(),
-        sum(all, StageShare::due),
-        sum(all, StageShare::dueLate),
-        sum(all, StageShare::ended),
-        sum(all, StageShare::growth),
-        sum(all, StageShare::growthLate),
-        counts(all, StageShare::counts),
-        latencies(all, StageShare::latencies));
+        sum(all, StageMeasurement::due),
+        sum(all, StageMeasurement::dueLate),
+        sum(all, StageMeasurement::ended),
+        sum(all, StageMeasurement::growth),
+        sum(all, StageMeasurement::growthLate),
+        counts(all, StageMeasurement::counts),
+        latencies(all, StageMeasurement::latencies));
   }
 
   private static <T> Histogram histogram(List<T> parts, Function<T, Histogram> histogram) {

@@ -5,16 +5,20 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
 /**
- * The operations of one worker that have ended and wait to be collected, 20 times a second. One
- * thread writes and another one reads, without a lock. An operation is there with all that is
- * counted and timed of it, or not at all; so whatever is cut here, counts and times agree.
+ * The ended operations of one worker that wait to be collected, 20 times a second. One thread
+ * writes and another one reads, without a lock. An operation appears with all its counts and times,
+ * or not at all, so that counts and times agree at every cut.
  *
- * <p>The log is a ring of chunks, which grows when the reader is late, and then stays as large: no
+ * <p>The log is a ring of chunks, which grows when the reader is late and never shrinks: no
  * operation is lost, and none allocates once the ring is large enough. A histogram for each worker
- * would cost more: each time would fetch another part of its 400 KB into the processor's cache.
+ * would cost more: each recorded time would load another part of its 400 KB into the processor's
+ * cache.
  */
 final class OperationLog {
-  /** Of a chunk: what a worker does between two collections, at some 1,000 operations a second. */
+  /**
+   * Operations in a chunk: a worker's work between two collections, at about 1,000 operations a
+   * second.
+   */
   private static final int ROOM = 64;
 
   // The fields of an operation.
@@ -25,7 +29,7 @@ final class OperationLog {
   private static final int STATEMENTS = 4;
   private static final int FIELDS = 5;
 
-  // The bits of the first one: an outcome, then these, the kind, and above them other statements.
+  // The bits of the first field: an outcome, then these, the kind, and above them other statements.
   // The fewer fields, the more operations stay in the processor's cache until they are read.
   private static final int OUTCOME_BITS = 3;
   private static final int NO_OPERATION = 3;
@@ -80,7 +84,7 @@ final class OperationLog {
     return this;
   }
 
-  /** The next chunk; a new one where the reader is still at that. */
+  /** The next chunk; a new one if the reader still uses that chunk. */
   private Chunk free() {
     Chunk next = writing.next;
     if (next == (Chunk) READING.getAcquire(this)) {
@@ -92,7 +96,7 @@ final class OperationLog {
     return next;
   }
 
-  /** The statements of what is being added, fewer than 2^31 of each. */
+  /** Sets the statements of the operation being added, fewer than 2^31 of each. */
   OperationLog statements(long reads, long writes, long others) {
     long[] values = writing.values;
     values[writeAt + WHAT] |= others << UPPER;
@@ -100,7 +104,7 @@ final class OperationLog {
     return this;
   }
 
-  /** The moments of what is being added, in ns on the run's clock; now it can be read. */
+  /** Sets the times of the operation being added, in ns on the run's clock, and publishes it. */
   void at(long intendedNanos, long startNanos, long endNanos) {
     long[] values = writing.values;
     values[writeAt + END] = endNanos;
@@ -111,8 +115,8 @@ final class OperationLog {
   }
 
   /**
-   * Goes on to the next operation that ended until a moment. The reading thread, as for all that
-   * follows.
+   * Advances to the next operation that ended until a moment. Called by the reading thread, as are
+   * all methods below.
    *
    * @return true if there is one
    */
@@ -180,7 +184,7 @@ final class OperationLog {
     return value(RESPONSE);
   }
 
-  /** Adds to these counts, by the ordinals of {@link Counter}, what an end counts. */
+  /** Adds the counts of the operation's end to these counts, by the ordinals of {@link Counter}. */
   void countTo(long[] counts) {
     counts[Counter.READS.ordinal()] += value(STATEMENTS) & LOWER;
     counts[Counter.WRITES.ordinal()] += value(STATEMENTS) >>> UPPER;

@@ -17,11 +17,11 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads from {@code /proc} how long this process waited for a processor, and what others took of
- * the processors that it may use. Used by one thread.
+ * Reads from {@code /proc} how long this process waited for a processor, and how much others used
+ * of its processors. Used by one thread.
  */
 public final class ProcessorWatch {
-  /** Of {@code /proc/stat}, whatever the kernel's own tick is. */
+  /** Unit of {@code /proc/stat}, whatever the kernel's own tick is. */
   private static final long TICK_NANOS = 10_000_000;
 
   private static final int IDLE = 4;
@@ -30,7 +30,9 @@ public final class ProcessorWatch {
   private static final String ALLOWED = "Cpus_allowed_list:";
   private static final String ALL = "cpu";
 
-  /** Share of the processors below which no server was started: readings differ by some ms. */
+  /**
+   * Share of the processors below which no server counts as started: readings differ by some ms.
+   */
   private static final double LEAST_SERVER = 0.005;
 
   private final Path proc;
@@ -52,11 +54,11 @@ public final class ProcessorWatch {
   /**
    * Processor time up to a moment, in ns.
    *
-   * @param ran of the threads of this process that were seen
+   * @param ran of the seen threads of this process
    * @param waited time for which the same threads waited for a processor
-   * @param allowed of all processors that this process may use together, idle or not
-   * @param busy of it, in which processes of this machine ran
-   * @param stolen of it, in which the host gave the processors to other machines
+   * @param allowed of all processors together that this process may use, idle or not
+   * @param busy part of {@code allowed} in which processes of this machine ran
+   * @param stolen part of {@code allowed} in which the host gave the processors to other machines
    * @param self of this process
    * @param started of the processes that it started, servers above all
    */
@@ -86,8 +88,8 @@ public final class ProcessorWatch {
     }
 
     /**
-     * The same of processes on the machine of the one that started some of them, and perhaps
-     * servers. What these use is not that of others.
+     * The reading of processes on one machine together with the process that started some of them,
+     * and perhaps servers. Processor time of started servers does not count as time of others.
      *
      * @param starter the reading of the process that started them
      * @param children processor time of those that it started
@@ -104,7 +106,10 @@ public final class ProcessorWatch {
           started + (servers < LEAST_SERVER * starter.allowed ? 0 : servers));
     }
 
-    /** Share of the time in which its threads wanted to run that they waited; nothing if unseen. */
+    /**
+     * Of the time in which its threads wanted to run, the share for which they waited; absent if
+     * unknown.
+     */
     public @Nullable Double waitedShare() {
       return ran + waited <= 0 ? null : (Double) ((double) waited / (ran + waited));
     }
@@ -118,7 +123,7 @@ public final class ProcessorWatch {
     }
   }
 
-  /** Reads it now, in some ms; nothing where the system does not tell. */
+  /** Takes a reading, in some ms; absent if the system does not report it. */
   public @Nullable Reading read() {
     try {
       long allowed = 0;
@@ -157,8 +162,8 @@ public final class ProcessorWatch {
   }
 
   /**
-   * Part of the machine's processors that this process, its container or its group may use; empty
-   * where it may use all.
+   * Text on the part of the machine's processors that this process, its container or its group may
+   * use; empty if it may use all.
    */
   public String part() {
     try {
@@ -182,7 +187,7 @@ public final class ProcessorWatch {
       String[] words = line.split(":", 3);
       boolean v1 = List.of(words[1].split(",", -1)).contains("cpu");
       if (v1 || words[1].isEmpty()) {
-        // In a container, the folder at the top may be that of its own group.
+        // In a container, the top folder may be that of its own group.
         Path top = v1 ? groups.resolve("cpu") : groups;
         for (Path at = Path.of(words[2]); at != null; at = at.getParent()) {
           least = Math.min(least, quota(top.resolve(at.toString().substring(1))));
@@ -192,7 +197,7 @@ public final class ProcessorWatch {
     return least;
   }
 
-  /** Quota of one group: version 2 has the first of these files, version 1 the others. */
+  /** Quota of one group, from the first file in version 2 and from the others in version 1. */
   private static double quota(Path group) throws IOException {
     String quota = text(group.resolve("cpu.max")) + text(group.resolve("cpu.cfs_quota_us"));
     String[] words = (quota + " " + text(group.resolve("cpu.cfs_period_us"))).split(" +", -1);
@@ -206,8 +211,8 @@ public final class ProcessorWatch {
   }
 
   /**
-   * The lines of {@code stat} of the processors that this process may use, or that of all where the
-   * numbers do not agree: lxcfs numbers those of a container anew in this file only.
+   * The lines of {@code stat} of the processors that this process may use, or the line of all if
+   * the numbers do not agree: lxcfs renumbers a container's processors in this file only.
    */
   private List<String[]> processors() throws IOException {
     Set<String> allowed =
@@ -237,14 +242,14 @@ public final class ProcessorWatch {
   }
 
   /**
-   * Looks at the threads alone, in about a ms: what one did since, that ends before the next
-   * reading, would not be seen.
+   * Reads only the threads, in about a ms: otherwise the work of a thread that ends before the next
+   * reading would be missed.
    */
   public void look() {
     try {
       readTasks();
     } catch (IOException | RuntimeException e) {
-      // Nor does a reading tell anything then.
+      // Then readings fail, too.
     }
   }
 

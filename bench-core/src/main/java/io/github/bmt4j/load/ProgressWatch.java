@@ -5,17 +5,20 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Looks at all workers 20 times a second: how many arrivals waited at most, and for how long the
- * client itself stood still. Coarser than {@code failover.client.PauseWatch}, which sees pauses
- * from 20 ms.
+ * Looks at all workers 20 times a second, for the largest number of waiting arrivals and for
+ * standstills of the client itself. Coarser than {@code failover.client.PauseWatch}, which sees
+ * pauses from 20 ms on.
  *
  * <p>Its thread does nothing else: if a look is late, the client got no processor, or was stopped.
  */
 final class ProgressWatch {
   static final Duration PERIOD = Duration.ofMillis(50);
-  static final long SHORTEST_NANOS = io.github.bmt4j.clock.Standstill.SHORTEST_NANOS;
+  static final long SHORTEST_NANOS = io.github.bmt4j.clock.StandstillWatch.SHORTEST_NANOS;
 
-  /** A span without an ended operation is a standstill if this number usually succeed in it. */
+  /**
+   * A span without an ended operation is a standstill if usually at least this number succeed in
+   * it.
+   */
   private static final double TELLING = 2;
 
   private static final int FEW = 3;
@@ -40,12 +43,12 @@ final class ProgressWatch {
   }
 
   /**
-   * Looks at the workers, unless it did a moment ago, or the run has just begun. A look that comes
-   * late may mean that the client stood still.
+   * Looks at the workers, unless the last look or the start of the run was a moment ago. A look
+   * that comes late may mean that the client stood still.
    */
   synchronized void look() {
     if (!over) {
-      // Before the clock: what ends in between belongs to the next look.
+      // Read before the clock: operations that end in between belong to the next look.
       long endedNow = WorkerCounters.sum(workers, ENDED);
       long succeeded = WorkerCounters.sum(workers, Counter.TRANSACTIONS);
       long nowNanos = run.clock.nanoTime();
@@ -76,9 +79,9 @@ final class ProgressWatch {
   }
 
   /**
-   * A worker has just ended its first operation in a long time, and it is not counted yet. If a
-   * look is overdue, too, the client may have stood still. That is checked now: on a busy machine,
-   * the workers may have caught up before the next look. Any thread.
+   * Called when a worker has just ended its first operation in a long time, before it is counted.
+   * If a look is overdue, too, the client may have stood still, which is checked now: on a busy
+   * machine, the workers may have caught up before the next look. Any thread.
    */
   void endsAfterLong(long nowNanos) {
     if (nowNanos - lookedNanos >= SHORTEST_NANOS) {

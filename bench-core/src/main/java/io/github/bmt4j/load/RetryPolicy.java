@@ -10,9 +10,9 @@ import java.util.Set;
  * Policy of retries after a rollback.
  *
  * @param codes vendor codes that are retried; sysbench's {@code --mysql-ignore-errors}
- * @param all true if every code is
- * @param maxRetries attempts after the first one, at most
- * @param bySqlState true if failures are classed by SQLState alone, and those of class 40,
+ * @param all true if every code is retried
+ * @param maxRetries largest number of attempts after the first one
+ * @param bySqlState true if failures are classed by SQLState alone, and failures of class 40,
  *     transaction rollback, are retried: for servers outside the MySQL family
  */
 public record RetryPolicy(Set<Integer> codes, boolean all, int maxRetries, boolean bySqlState) {
@@ -37,7 +37,7 @@ public record RetryPolicy(Set<Integer> codes, boolean all, int maxRetries, boole
    * might apply it twice. Never when no connection was available either: the next operation asks
    * for one, after a pause.
    *
-   * @param retries attempts already made again
+   * @param retries retried attempts so far
    */
   public boolean allows(Failure failure, int retries) {
     return retries < maxRetries

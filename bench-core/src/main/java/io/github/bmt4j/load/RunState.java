@@ -4,6 +4,8 @@ import io.github.bmt4j.clock.Clock;
 import io.github.bmt4j.jdbc.ConnectionSource;
 import io.github.bmt4j.outcome.Failure;
 import io.github.bmt4j.progress.StopSignal;
+import io.github.bmt4j.report.Reason;
+import io.github.bmt4j.report.Reason.Code;
 import io.github.bmt4j.workload.Session;
 import java.sql.Connection;
 import java.util.List;
@@ -14,13 +16,13 @@ import org.jspecify.annotations.Nullable;
  * State that the workers of a run share: its moments, its arrivals, and its end. Set up before the
  * workers start, except for volatile and atomic fields.
  *
- * <p>The moments and the watch are written by the coordinator before it opens the gate that all
- * workers wait at.
+ * <p>The coordinator writes the moments and the watch before it opens the gate at which all workers
+ * wait.
  */
 final class RunState {
   final Clock clock;
   final ErrorLog errors = new ErrorLog();
-  final CopyOnWriteArrayList<String> problems = new CopyOnWriteArrayList<>();
+  final CopyOnWriteArrayList<Reason> problems = new CopyOnWriteArrayList<>();
   final @Nullable ArrivalQueue arrivals;
   final @Nullable TerminalQueue terminals;
   final LastWrites lastWrites = new LastWrites();
@@ -28,7 +30,7 @@ final class RunState {
   private final StopSignal stop;
   private final List<EventBudget> budgets;
   private final Stages stages;
-  private final Share share;
+  private final Portion portion;
   private List<ConnectionSource> sources = List.of();
   private volatile boolean aborted;
   private int workers;
@@ -41,7 +43,7 @@ final class RunState {
     this.plan = plan;
     this.clock = clock;
     this.stop = stop;
-    List<Long> ofEndpoints = plan.endpoints().endpointEvents();
+    List<Long> ofEndpoints = plan.pace().dealt().endpointEvents();
     this.budgets =
         (ofEndpoints.isEmpty() ? List.of(plan.events()) : ofEndpoints)
             .stream().map(EventBudget::new).toList();
@@ -53,8 +55,8 @@ final class RunState {
         plan.profile() instanceof LoadProfile.ClosedLoop profile
             ? profile
             : new LoadProfile.ClosedLoop();
-    this.stages = closed.stages().withWarmup(plan.warmup());
-    this.share = closed.share();
+    this.stages = closed.stages().withWarmup(plan.times().warmup());
+    this.portion = closed.portion();
     this.terminals =
         plan.profile() instanceof LoadProfile.AtTerminals at ? new TerminalQueue(at, clock) : null;
   }
@@ -68,9 +70,11 @@ final class RunState {
 
   void start(long nanos) {
     originNanos = nanos;
-    measureFromNanos = originNanos + plan.warmup().toNanos();
+    measureFromNanos = originNanos + plan.times().warmup().toNanos();
     deadlineNanos =
-        plan.time().isZero() ? Long.MAX_VALUE : measureFromNanos + plan.time().toNanos();
+        plan.times().time().isZero()
+            ? Long.MAX_VALUE
+            : measureFromNanos + plan.times().time().toNanos();
     if (terminals != null) {
       terminals.begin(originNanos);
     }
@@ -80,17 +84,23 @@ final class RunState {
     return workers++;
   }
 
-  /** Moment at which a worker of a closed loop may begin, or the largest long; waits for it. */
+  /** Waits until a worker of a closed loop may begin; returns that moment, or the largest long. */
   long turn(int worker, long nowNanos) {
     if (stages.all().isEmpty()) {
       return nowNanos;
     }
-    long turn = originNanos + stages.turn(share.number(worker), nowNanos - originNanos);
+    long turn = originNanos + stages.turn(portion.number(worker), nowNanos - originNanos);
     if (turn <= nowNanos) {
       return nowNanos;
     }
     clock.sleepUntil(Math.min(turn, deadlineNanos), this::stopped);
     return stopped() || turn >= deadlineNanos ? Long.MAX_VALUE : clock.nanoTime();
+  }
+
+  /** The pauses of a worker of a closed loop; absent without think time. */
+  ThinkTime.@Nullable Pauses pauses(int worker) {
+    ThinkTime think = plan.pace().think();
+    return think == null ? null : think.pauses(plan.pace().seed(), portion.number(worker));
   }
 
   void watchedBy(ProgressWatch watching) {
@@ -103,17 +113,18 @@ final class RunState {
     }
   }
 
-  /** Takes a failed attempt; ends the run if retrying cannot help. */
+  /** Records a failed attempt; ends the run if retrying cannot help. */
   void failed(Failure failure, boolean measured, boolean retried) {
     if (measured) {
       errors.add(failure, retried);
     }
     if (failure.permanent()) {
       abort(
-          "ended early, because retrying cannot fix error "
-              + failure.code()
-              + ": "
-              + failure.message().replaceFirst("\\(conn=\\d+\\) ", ""));
+          Code.OPERATIONS_FAILED.of(
+              "ended early, because retrying cannot fix error "
+                  + failure.code()
+                  + ": "
+                  + failure.message().replaceFirst("\\(conn=\\d+\\) ", "")));
     }
   }
 
@@ -123,8 +134,8 @@ final class RunState {
   }
 
   /**
-   * Time on the clock from which all workers work: in the first half of a closed loop's warm-up
-   * only a few of many work, so that the code is compiled before the others start.
+   * Time on the clock from which all workers work: of many workers, only a few work in the first
+   * half of a closed loop's warm-up, so that the code is compiled before the others start.
    */
   long allNanos() {
     return isScheduled() ? originNanos : originNanos + (measureFromNanos - originNanos) / 2;
@@ -134,7 +145,10 @@ final class RunState {
     return measureFromNanos;
   }
 
-  /** End of the measurement, on the clock; the largest long when only the events end it. */
+  /**
+   * End of the measurement, on the clock; the largest long if only the number of operations ends
+   * it.
+   */
   long deadlineNanos() {
     return deadlineNanos;
   }
@@ -155,34 +169,34 @@ final class RunState {
     return aborted;
   }
 
-  void abort(String reason) {
+  void abort(Reason reason) {
     problem(reason);
     aborted = true;
   }
 
-  void problem(String reason) {
+  void problem(Reason reason) {
     problems.addIfAbsent(reason);
   }
 
   /**
-   * Looks at what a worker leaves, whose last operation was acknowledged; not where the user waits.
+   * Examines the end of a worker whose last operation was acknowledged, unless the user waits.
    *
-   * @param held its connection; nothing where it borrows one for every operation
+   * @param held its connection; absent if it borrows one for every operation
    */
   void ended(ConnectionSource source, @Nullable Connection held, Session session) {
     if (!interrupted()) {
       // Terminals have moved the session on to their next transaction.
       String spoiled = lastWrites.ended(source, held, terminals == null ? session : null);
       if (!spoiled.isEmpty()) {
-        problem(spoiled);
+        problem(Code.WRITES_MISSING.of(spoiled));
       }
     }
   }
 
   /**
-   * The part of the run, as {@link WorkerRecorder} numbers them, to which an operation belongs that
-   * is intended for a time on the clock. Without a branch: the compiler would leave out the one
-   * that the warm-up does not take, and the workers would run slow code when they begin to measure.
+   * The part of the run, as {@link WorkerRecorder} numbers them, of an operation with this intended
+   * time. Without a branch: the compiler would leave out a path that the warm-up does not take, and
+   * workers would run slow code when the measurement begins.
    */
   int partOf(long intendedNanos) {
     return (int) ((measureFromNanos - 1 - intendedNanos) >>> (Long.SIZE - 1));
@@ -197,8 +211,8 @@ final class RunState {
   }
 
   /**
-   * Returns true if an operation may begin; a measured one takes one of the events, if their number
-   * is limited.
+   * Returns true if an operation may begin; a measured one is deducted from the budget, if it is
+   * limited.
    */
   boolean mayBegin(long intendedNanos, EventBudget budget) {
     return intendedNanos < measureFromNanos || budget.take();

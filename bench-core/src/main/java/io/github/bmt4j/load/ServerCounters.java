@@ -10,8 +10,8 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The server's own counters of the whole server at a moment. Reading those of {@link
- * #read(Connection)} changes none of them.
+ * The server's own global counters at a moment. {@link #read(Connection)} does not change the
+ * counters that it reads.
  *
  * @param values by name, as in {@code SHOW GLOBAL STATUS}
  */
@@ -24,7 +24,8 @@ public record ServerCounters(Map<String, Long> values) {
         'Com_stmt_execute', 'Com_stmt_prepare', 'Bytes_received', 'Bytes_sent', 'Innodb_buffer_pool_read_requests',
         'Innodb_buffer_pool_reads', 'Innodb_data_fsyncs', 'Innodb_data_reads', 'Innodb_data_writes',
         'Innodb_os_log_written', 'Innodb_row_lock_time', 'Innodb_row_lock_waits', 'Innodb_deadlocks',
-        'Innodb_rows_deleted', 'Innodb_rows_inserted', 'Innodb_rows_read', 'Innodb_rows_updated', 'Uptime')
+        'Innodb_rows_deleted', 'Innodb_rows_inserted', 'Innodb_rows_read', 'Innodb_rows_updated', 'Uptime',
+        'wsrep_local_bf_aborts', 'wsrep_local_cert_failures')
       """;
 
   private static final String UPTIME = "Uptime";
@@ -32,7 +33,9 @@ public record ServerCounters(Map<String, Long> values) {
   /** An uptime is in whole seconds, and clocks of servers are adjusted. */
   private static final double UPTIME_SLACK_SECONDS = 2;
 
-  /** The server's own time, which its uptime is counted with; no SELECT, which would be counted. */
+  /**
+   * Reads the server's time, on which its uptime is based; not by SELECT, which would be counted.
+   */
   private static final String TIME = "SHOW SESSION VARIABLES LIKE 'timestamp'";
 
   private static final String STARTED = "started";
@@ -71,8 +74,8 @@ public record ServerCounters(Map<String, Long> values) {
   }
 
   /**
-   * Returns true if the server was restarted since an earlier moment: by its start, and not by its
-   * uptime where it reports both, because its clock may have been set.
+   * Returns true if the server was restarted since an earlier moment: judged by its start time if
+   * it reports that, otherwise by its uptime, because its clock may have been set.
    *
    * @param seconds since that moment
    */
@@ -90,9 +93,9 @@ public record ServerCounters(Map<String, Long> values) {
   }
 
   /**
-   * Start time of the server, by its own clock, in whole s. An uptime is the time of day less this:
-   * it jumps when the clock is set, and this does not. Nothing where the server does not report the
-   * time.
+   * Start time of the server, by its own clock, in whole s. It is the time of day minus the uptime:
+   * the uptime jumps when the clock is set, the start time does not. Absent if the server does not
+   * report the time.
    */
   public @Nullable Long started() {
     return values.get(STARTED);
@@ -114,7 +117,7 @@ public record ServerCounters(Map<String, Long> values) {
     return of("Com_begin") + of("Com_commit") + of("Com_rollback");
   }
 
-  /** MariaDB counts temporary tables apart, MySQL with all others. */
+  /** MariaDB counts temporary tables separately, MySQL together with all others. */
   private long temporaryTables() {
     return of("Com_create_table")
         + of("Com_create_temporary_table")

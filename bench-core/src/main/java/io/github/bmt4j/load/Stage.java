@@ -27,33 +27,34 @@ public record Stage(long nanos, double from, double to, boolean ofRate) {
 
   /**
    * The stage that a text describes: {@code 30s:100/s} or {@code 1m30s:100..500/s}; without {@code
-   * /s} it is one of threads.
+   * /s} the values are threads.
    *
-   * @throws BadInputException when it is none
+   * @throws BadInputException when the text describes no stage
    */
   @JsonCreator
   public static Stage parse(String text) {
     Matcher form = FORM.matcher(text.strip());
-    if (!form.matches()) {
-      throw new BadInputException(
-          "--stage="
-              + text
-              + ": give a time and a rate or a number of threads, such as 30s:100/s,"
-              + " 30s:100..500/s or 30s:64");
-    }
+    BadInputException.check(
+        form.matches(),
+        "--stage",
+        "="
+            + text
+            + ": give a time and a rate or a number of threads, such as 30s:100/s,"
+            + " 30s:100..500/s or 30s:64");
     double nanos = TimeText.nanos(form.group(1)).orElse(0);
     double from = Double.parseDouble(form.group(2));
     double to = form.group(3) == null ? from : Double.parseDouble(form.group(3));
     boolean ofRate = form.group(4) != null;
     if (nanos < 1e6 || nanos > LONGEST_NANOS) {
-      throw new BadInputException("--stage=" + text + ": give a time from 1ms to 31 days");
+      throw new BadInputException("--stage", "=" + text + ": give a time from 1ms to 31 days");
     }
-    if (ofRate && Math.max(from, to) > LARGEST) {
-      throw new BadInputException("--stage=" + text + ": give at most 100000000/s");
-    }
+    BadInputException.check(
+        !ofRate || Math.max(from, to) <= LARGEST,
+        "--stage",
+        "=" + text + ": give at most 100000000/s");
     if (!ofRate && (from != Math.rint(from) || to != Math.rint(to))) {
       throw new BadInputException(
-          "--stage=" + text + ": give a whole number of threads, or a rate, as in 30s:0.5/s");
+          "--stage", "=" + text + ": give a whole number of threads, or a rate, as in 30s:0.5/s");
     }
     return new Stage(Math.round(nanos), from, to, ofRate);
   }
@@ -80,7 +81,7 @@ public record Stage(long nanos, double from, double to, boolean ofRate) {
     return from + (to - from) * afterNanos / nanos;
   }
 
-  /** The integral of its value, in s, from its start to a moment: arrivals, where it has a rate. */
+  /** The integral of its value, in s, from its start to a moment: arrivals, if it has a rate. */
   double sum(long afterNanos) {
     return (from + at(afterNanos)) / 2 * (afterNanos / 1e9);
   }

@@ -6,25 +6,25 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Stages of a load, one after the other, all of a rate or all of threads. Moments are in ns since
- * the start of the first.
+ * Stages of a load, one after the other, all with rates or all with threads. Moments are in ns
+ * since the start of the first stage.
  */
 public record Stages(List<Stage> all) {
   public static final Stages NONE = new Stages(List.of());
 
-  /** A moment that does not come. */
+  /** A moment that never comes. */
   static final long NEVER = Long.MAX_VALUE / 4;
 
   public Stages {
     all = List.copyOf(all);
   }
 
-  /** One that does not end. */
+  /** One stage that does not end. */
   static Stages steady(double perSecond) {
     return new Stages(List.of(new Stage(NEVER, perSecond, perSecond, true)));
   }
 
-  /** The same after a warm-up, which has the value with which the first stage begins. */
+  /** These stages after a warm-up with the initial value of the first stage. */
   public Stages withWarmup(Duration warmup) {
     if (warmup.isZero() || all.isEmpty()) {
       return this;
@@ -38,7 +38,7 @@ public record Stages(List<Stage> all) {
     return all.stream().mapToLong(Stage::nanos).sum();
   }
 
-  /** The stage of a moment, from 0; their number after the last. */
+  /** The index of a moment's stage, from 0; the number of stages after the last. */
   int indexAt(long nanos) {
     int index = 0;
     for (long left = nanos; index < all.size() && left >= all.get(index).nanos(); index++) {
@@ -47,7 +47,7 @@ public record Stages(List<Stage> all) {
     return index;
   }
 
-  /** The integral of the value, in s, until a moment: arrivals, where they have a rate. */
+  /** The integral of the value, in s, until a moment: arrivals, if the stages have rates. */
   double sum(long untilNanos) {
     double sum = 0;
     long left = untilNanos;
@@ -84,7 +84,7 @@ public record Stages(List<Stage> all) {
   }
 
   /**
-   * Next moment at which a thread works: as many do as the value says, rounded to a whole number.
+   * Next moment at which a thread works; the number of working threads is the value, rounded.
    *
    * @param thread its number, from 0
    * @return {@code fromNanos} if it works then; {@link #NEVER} if it does not work any more

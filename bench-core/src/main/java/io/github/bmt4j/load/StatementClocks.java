@@ -12,11 +12,11 @@ import java.util.Map;
 import org.HdrHistogram.Recorder;
 
 /**
- * Times the statements of a run's sessions: two readings of the clock a statement, and one
- * histogram for each of them that a few workers share.
+ * Times the statements of a run's sessions: two readings of the clock for an execution, and one
+ * histogram for each statement that a few workers share.
  *
- * <p>Workers share histograms because one of their own for each statement would take 2 MB a worker.
- * There are as many sets as workers, and 16 at most; they take no lock.
+ * <p>Workers share histograms because own ones for each statement would take 2 MB a worker. There
+ * are as many sets as workers, at most 16; they take no lock.
  */
 public final class StatementClocks {
   private static final int MOST_SETS = 16;
@@ -54,7 +54,7 @@ public final class StatementClocks {
     return List.copyOf(all.values());
   }
 
-  /** The stopwatch of one worker. Its timers are made before the load and used by one thread. */
+  /** The stopwatch of one worker. Its timers are created before the load and used by one thread. */
   public final class OfWorker implements Stopwatch {
     private final Map<String, Timed> set;
     private boolean measured;

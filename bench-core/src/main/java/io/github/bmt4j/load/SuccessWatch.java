@@ -1,5 +1,6 @@
 package io.github.bmt4j.load;
 
+import io.github.bmt4j.report.Reason.Code;
 import java.time.Duration;
 import java.util.List;
 
@@ -44,7 +45,7 @@ final class SuccessWatch {
       lastGoodNanos = now;
       errorsBefore = errors;
     }
-    if (now - lastGoodNanos < run.plan().giveUp().toNanos()) {
+    if (now - lastGoodNanos < run.plan().times().giveUp().toNanos()) {
       return;
     }
     boolean slow = errors == errorsBefore && run.deadlineNanos() != Long.MAX_VALUE;
@@ -53,16 +54,19 @@ final class SuccessWatch {
       return;
     }
     run.abort(
-        "ended early, because no operation succeeded for "
-            + run.plan().giveUp().toSeconds()
-            + (slow ? " s and a server did not answer" : " s"));
+        Code.OPERATIONS_FAILED.of(
+            "ended early, because no operation succeeded for "
+                + run.plan().times().giveUp().toSeconds()
+                + (slow ? " s and a server did not answer" : " s")));
   }
 
   /**
-   * Returns true if nothing is due or under way: in an open loop of a low rate that is no failure.
+   * Returns true if no operation is due or under way: at a low rate in an open loop, that is no
+   * failure.
    */
   private boolean idle(long succeeded, long now) {
-    // What begins meanwhile is under way, because those that began are counted last.
+    // An operation that begins meanwhile counts as under way, because begun operations are counted
+    // last.
     long ended = succeeded + WorkerCounters.sum(workers, Counter.FAILED, Counter.UNKNOWN);
     long begun = WorkerCounters.sum(workers, Counter.STARTED);
     return run.isScheduled() && begun <= ended && backlog.at(now, begun) == 0;

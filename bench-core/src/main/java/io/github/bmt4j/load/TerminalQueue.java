@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The terminals of a run, in the order in which their next transactions are due. A terminal is no
- * thread: workers take those that are due, and put each back with its next transaction. Any thread.
+ * thread: workers take due terminals, and put each back with its next transaction. Thread-safe.
  *
  * <p>A cycle is that of TPC-C 5.11, 5.2.5: keying, the transaction, thinking. A transaction is due
  * when its keying has ended.
@@ -23,19 +23,22 @@ final class TerminalQueue {
   /** Period at which a worker without work checks whether the run is over. */
   private static final long LOOK_NANOS = 50_000_000;
 
-  /** The longest think time, in means (TPC-C 5.11, 5.2.5.4). */
+  /** The longest think time, as a multiple of the mean (TPC-C 5.11, 5.2.5.4). */
   private static final double MOST_MEANS = 10;
 
-  /** Keeps think times apart from what a workload draws for the same terminal. */
+  /** Makes think times independent of a workload's random numbers for the same terminal. */
   private static final long SALT = 0x7468696E6B696E67L;
 
-  /** The number of what went before a terminal's first transaction. */
+  /** The number of the transaction before a terminal's first one. */
   private static final long BEFORE = -1;
 
-  /** So many of the longest cycles later nothing is left of how the terminals began. */
+  /** Number of longest cycles after which the terminals' initial state no longer matters. */
   private static final int CYCLES_BEFORE = 4;
 
-  /** Kinds without any time do not bring a terminal nearer to the start. */
+  /**
+   * Limit of simulated transactions: kinds without any time do not bring a terminal nearer to the
+   * start.
+   */
   private static final int MOST_BEFORE = 1_000;
 
   private final DelayQueue<Due> queue = new DelayQueue<>();
@@ -89,10 +92,10 @@ final class TerminalQueue {
   }
 
   /**
-   * Finds out first transactions, of as many terminals as no other worker does. They are due as if
-   * the terminals had been at work for some time.
+   * Computes first transactions, of the terminals that no other worker has taken. They are due as
+   * if the terminals had been at work for some time.
    *
-   * @param session tells their kinds
+   * @param session draws their kinds
    */
   void seat(Session session) {
     for (int i = taken.getAndIncrement(); i < terminals.count(); i = taken.getAndIncrement()) {
@@ -128,12 +131,12 @@ final class TerminalQueue {
     return terminals.paces().get(kind).keyingNanos();
   }
 
-  /** Takes what is due, the earliest first; nothing when nothing becomes due in time. */
+  /** Takes the earliest due transaction; null if none becomes due in time. */
   @Nullable Due take(long patienceNanos) throws InterruptedException {
     return queue.poll(patienceNanos, TimeUnit.NANOSECONDS);
   }
 
-  /** The next transaction that is due and may begin; nothing when the run is over. */
+  /** The next due transaction that may begin; absent when the run is over. */
   @Nullable Due next(RunState run, EventBudget budget) {
     long deadline = run.deadlineNanos();
     for (long now = clock.nanoTime(); now < deadline; now = clock.nanoTime()) {
@@ -185,8 +188,8 @@ final class TerminalQueue {
   }
 
   /**
-   * Number of waiting transactions that became due between two moments on the clock. Where none
-   * waits, as long as the workers keep up, only the first terminal is examined.
+   * Number of waiting transactions that became due between two moments on the clock. As long as the
+   * workers keep up, no transaction waits, and only the first terminal is examined.
    */
   long waiting(long fromNanos, long toNanos) {
     Due first = queue.peek();

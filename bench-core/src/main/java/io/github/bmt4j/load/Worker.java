@@ -6,6 +6,7 @@ import io.github.bmt4j.load.TerminalQueue.Due;
 import io.github.bmt4j.outcome.ErrorPhase;
 import io.github.bmt4j.outcome.Failure;
 import io.github.bmt4j.outcome.Outcome;
+import io.github.bmt4j.report.Reason.Code;
 import io.github.bmt4j.workload.Session;
 import io.github.bmt4j.workload.StatementCounts;
 import io.github.bmt4j.workload.StatementTimer;
@@ -16,15 +17,19 @@ import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One worker: takes the next operation, runs it, rolls back and retries what may be retried, and
- * records what became of it. In a closed loop it reads the clock once an operation: the next begins
- * when the one before ended, unless that failed or gave its connection back.
+ * One worker: takes the next operation, runs it, rolls back and retries it if allowed, and records
+ * its outcome. In a closed loop it reads the clock once an operation: an operation starts at the
+ * end of the one before, unless that failed or gave its connection back, or a pause follows.
  *
  * <p>An operation runs from its intended time to the answer to its commit. Borrowing from the pool
  * is part of it, giving back is not; all attempts are part of one operation.
  */
 final class Worker {
   private static final long NONE = Long.MIN_VALUE;
+
+  /** Index of the end of the last pause, after the parts of the run. */
+  private static final int PAUSED = 2;
+
   private static final long FIRST_PAUSE_NANOS = 10_000_000;
   private static final long LONGEST_PAUSE_NANOS = 500_000_000;
 
@@ -37,20 +42,21 @@ final class Worker {
   private final StatementCounts counts;
   private final BooleanSupplier stopped;
   private final int number;
+  private final ThinkTime.@Nullable Pauses pauses;
   private @Nullable Connection connection;
   private boolean lostConnection;
   private boolean acknowledged;
   private long pauseNanos = FIRST_PAUSE_NANOS;
 
-  /** End of its last operation, of whatever part of the run. */
+  /** End of its last operation, in any part of the run. */
   private long endedNanos;
 
   /** Start of the next operation of a closed loop; {@link #NONE} if the clock must be read. */
   private long nextNanos = NONE;
 
-  /** By the parts of the run. */
+  /** Ends of the last operations, by part of the run. */
   private final AtomicLongArray lastEnds =
-      new AtomicLongArray(new long[] {Long.MIN_VALUE, Long.MIN_VALUE});
+      new AtomicLongArray(new long[] {Long.MIN_VALUE, Long.MIN_VALUE, Long.MIN_VALUE});
 
   Worker(RunState run, ConnectionSource source, Session session, WorkerRecorder recorder) {
     this.run = run;
@@ -62,11 +68,12 @@ final class Worker {
     this.counts = new StatementCounts(run.plan().shares());
     this.stopped = run::stopped;
     this.number = run.nextWorker();
+    this.pauses = run.pauses(number);
   }
 
   /**
-   * Opens the connection, so that the run does not begin with connecting; unless the pool has fewer
-   * connections than workers, and this is one of those that will wait for the others.
+   * Opens the connection, so that the run does not begin with connecting; not if the pool has fewer
+   * connections than workers and this worker must wait for the others.
    *
    * @param number of the worker, among those of its source, from 0
    */
@@ -102,9 +109,7 @@ final class Worker {
     }
   }
 
-  /**
-   * Operations that ended OK are in the tables only when this succeeds: otherwise the run fails.
-   */
+  /** Successful operations are in the tables only if this succeeds; otherwise the run fails. */
   private void finish() {
     try {
       if (connection == null) {
@@ -113,8 +118,9 @@ final class Worker {
       session.finish(counts);
     } catch (SQLException e) {
       run.problem(
-          "the last rows of a thread could not be sent, though their operations count: "
-              + Failure.of(e, counts.phase()).message());
+          Code.WRITES_MISSING.of(
+              "the last rows of a thread could not be sent, though their operations count: "
+                  + Failure.of(e, counts.phase()).message()));
     }
     long now = clock.nanoTime();
     recorder.end(counts, now);
@@ -125,7 +131,7 @@ final class Worker {
     }
   }
 
-  /** Gives up the connection: after a programming error its state is unknown. */
+  /** Gives up the connection: its state is unknown after a programming error. */
   void abandon() {
     Connection held = connection;
     if (held != null) {
@@ -142,14 +148,23 @@ final class Worker {
   }
 
   /**
-   * End of the last measured operation on the clock; the smallest long when there was none. Any
+   * End of the last measured operation on the clock; the smallest long if there was none. Any
    * thread.
    */
   long lastEndNanos() {
     return lastEnds.getAcquire(WorkerRecorder.MEASURED);
   }
 
-  /** The same of the warm-up. Any thread. */
+  /**
+   * End of the pause after the last measured operation; without think time, the end of that
+   * operation. Any thread.
+   */
+  long lastPauseEndNanos() {
+    long end = lastEndNanos();
+    return end == Long.MIN_VALUE ? end : Math.max(end, lastEnds.getAcquire(PAUSED));
+  }
+
+  /** End of the last operation of the warm-up on the clock. Any thread. */
   long lastWarmupEndNanos() {
     return lastEnds.getAcquire(WorkerRecorder.WARMUP);
   }
@@ -176,11 +191,23 @@ final class Worker {
   }
 
   private void serveAll() {
+    if (pauses != null) {
+      pauseUntil(clock.nanoTime() + pauses.first());
+    }
     for (long intended = nextIntended(); intended != NONE; intended = nextIntended()) {
       long start = run.arrivals == null ? intended : clock.nanoTime();
       session.next();
-      operate(intended, start);
+      long end = operate(intended, start);
+      if (pauses != null) {
+        pauseUntil(end + pauses.next());
+      }
     }
+  }
+
+  private void pauseUntil(long nanos) {
+    lastEnds.setRelease(PAUSED, nanos);
+    clock.sleepUntil(Math.min(nanos, run.deadlineNanos()), stopped);
+    nextNanos = NONE;
   }
 
   private void serve(TerminalQueue terminals) {
@@ -200,7 +227,7 @@ final class Worker {
     }
   }
 
-  /** Runs the session's present operation; its end, on the clock. */
+  /** Runs the session's present operation; returns its end, on the clock. */
   private long operate(long intended, long start) {
     int part = run.partOf(intended);
     recorder.begin(part, session.kind(), intended);
@@ -211,7 +238,7 @@ final class Worker {
     }
     endedNanos = end;
     acknowledged = outcome == Outcome.OK && !counts.rolledBack();
-    // Before it is counted: a worker that asks meanwhile does not take it for an older one.
+    // Set before the operation is counted, so that other workers do not take it for an older one.
     lastEnds.setRelease(part, end);
     recorder.end(outcome, intended, start, end, counts);
     if (source.perTransaction()) {
@@ -223,9 +250,9 @@ final class Worker {
   }
 
   /**
-   * After how long without the end of an operation a worker asks the watch, in ns; 0 for about one
-   * operation of 128: the compiler would leave out a branch that is never taken, and the workers
-   * would run slow code when they first take it.
+   * Time without the end of an operation after which a worker asks the watch, in ns; 0 for about
+   * one operation of 128: the compiler would leave out a branch that is never taken, and the first
+   * one taken would run slow code.
    */
   private static long longFrom(long endNanos) {
     return ProgressWatch.SHORTEST_NANOS & ~(((endNanos & 127) - 1) >> (Long.SIZE - 1));
@@ -293,7 +320,7 @@ final class Worker {
     run.failed(failure, part == WorkerRecorder.MEASURED, again);
   }
 
-  /** Leaves nothing of a failed transaction behind: rolls it back, or gives up its connection. */
+  /** Undoes a failed transaction: rolls it back, or gives up its connection. */
   private void recover(Failure failure) {
     Connection failed = connection;
     if (failed == null) {
@@ -342,8 +369,8 @@ final class Worker {
   }
 
   /**
-   * Waits a little, and longer each time, before the next attempt to get a connection: a refusal
-   * comes at once.
+   * Waits a little, longer each time, before the next attempt to get a connection, because a
+   * refusal comes at once.
    */
   private void pauseAfter(Outcome outcome) {
     if (outcome == Outcome.OK || counts.phase() != source.acquirePhase()) {

@@ -1,7 +1,7 @@
 package io.github.bmt4j.load;
 
 import io.github.bmt4j.load.Measurement.ShareCount;
-import io.github.bmt4j.load.Measurement.WorkerShare;
+import io.github.bmt4j.load.Measurement.WorkerMeasurement;
 import io.github.bmt4j.outcome.Outcome;
 import io.github.bmt4j.workload.StatementCounts;
 import io.github.bmt4j.workload.StatementTimer;
@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * Counts and times of one worker's operations. One thread writes and another one reads: no lock,
  * and after the first operations no allocation.
  *
- * <p>Operations that start before the warm-up's end are counted and timed apart.
+ * <p>Operations that start before the warm-up's end are counted and timed separately.
  */
 public final class WorkerRecorder {
   /** The parts of a run. */
@@ -25,7 +25,7 @@ public final class WorkerRecorder {
 
   static final int MEASURED = 1;
 
-  // Constants to the compiler, which would read ordinals from memory each time.
+  // Constants for the compiler, which would otherwise read ordinals from memory each time.
   private static final int STARTED = Counter.STARTED.ordinal();
   private static final int TRANSACTIONS = Counter.TRANSACTIONS.ordinal();
   private static final int RESPONSE_NANOS = Counter.RESPONSE_NANOS.ordinal();
@@ -59,8 +59,8 @@ public final class WorkerRecorder {
   static final long NONE = Long.MAX_VALUE;
 
   /**
-   * Counts of the warm-up or of the measurement: the same for both, so that the code of the
-   * measurement is compiled in the warm-up.
+   * Counts of the warm-up or of the measurement: one class for both, so that the measurement's code
+   * is compiled in the warm-up.
    */
   private static final class Part {
     private final int number;
@@ -86,9 +86,10 @@ public final class WorkerRecorder {
   /**
    * As above.
    *
-   * @param kinds number of kinds of operations; 0 where all are of one kind
+   * @param kinds number of kinds of operations; 0 if there is only one
    * @param shares number of shares for which operations are counted
-   * @param statements times the statements of the worker's operations; nothing for no times
+   * @param statements clock for the statements of the worker's operations; absent if they are not
+   *     timed
    */
   public WorkerRecorder(
       boolean scheduled, int kinds, int shares, StatementClocks.@Nullable OfWorker statements) {
@@ -110,7 +111,10 @@ public final class WorkerRecorder {
     begin(isMeasured ? MEASURED : WARMUP, 0, NONE);
   }
 
-  /** The same of an operation of a part of the run, and of a kind, from 0, that was due then. */
+  /**
+   * Reports that an operation begins, with its part of the run, its kind (from 0) and its intended
+   * time.
+   */
   void begin(int part, int kindOf, long intendedNanos) {
     Part now = parts[part];
     current = now;
@@ -137,7 +141,7 @@ public final class WorkerRecorder {
     add(RECONNECTS, 1);
   }
 
-  /** Keeps how long an operation waited for a connection of the pool, in ns. */
+  /** Records an operation's wait for a connection of the pool, in ns. */
   void borrowed(long nanos) {
     Part now = current;
     WorkerTimes kept = now.borrow;
@@ -195,21 +199,22 @@ public final class WorkerRecorder {
   }
 
   /**
-   * Intended time of the operation under way; {@link #NONE} without one. An ended one is in the log
-   * before it is not under way any more. Any thread.
+   * Intended time of the operation under way; {@link #NONE} without one. An ended operation is in
+   * the log before it stops being under way. Any thread.
    */
   long underWayNanos() {
     return underWay.getAcquire();
   }
 
-  /** The operations that have ended. One reading thread. */
+  /** The ended operations. One reading thread. */
   OperationLog log() {
     return log;
   }
 
-  WorkerShare share() {
+  WorkerMeasurement measurement() {
     Counts counts = measuredCounts();
-    return new WorkerShare(counts.of(Counter.TRANSACTIONS), counts.of(Counter.RESPONSE_NANOS));
+    return new WorkerMeasurement(
+        counts.of(Counter.TRANSACTIONS), counts.of(Counter.RESPONSE_NANOS));
   }
 
   Counts warmupCounts() {
@@ -226,7 +231,9 @@ public final class WorkerRecorder {
     drainBorrowsTo(latencies.borrow());
   }
 
-  /** Adds the measured waits for a connection of the pool since the last call. The same thread. */
+  /**
+   * Adds the measured waits for a connection of the pool since the last call. The reading thread.
+   */
   void drainBorrowsTo(Histogram borrows) {
     WorkerTimes ofWarmup = warmup.borrow;
     if (ofWarmup != null) {

@@ -4,6 +4,7 @@ import static io.github.bmt4j.report.Lines.words;
 
 import io.github.bmt4j.jdbc.ConnectionSource;
 import io.github.bmt4j.jdbc.RoundRobin;
+import io.github.bmt4j.report.Reason.Code;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -18,31 +19,31 @@ import org.jspecify.annotations.Nullable;
 final class WorkerThreads {
   private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(5);
 
-  /** The same where some are known not to end. */
+  /** Longest wait for the threads if some are known not to end. */
   private static final long LITTLE_PATIENCE_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
 
   /**
-   * Number of threads that connect at once: a thousand would overrun the queue in which a server's
-   * system keeps those that it has not accepted yet, and each would wait for its turn in it.
+   * Number of threads that connect at once: a thousand would overrun the server's queue of
+   * connections that are not accepted yet, and each would wait for its turn.
    */
   private static final int CONNECTING_AT_ONCE = 32;
 
-  /** Enough for driver, TLS and logging; a thousand threads then reserve a quarter of a GB. */
+  /** Enough for driver, TLS and logging; a thousand threads reserve a quarter of a GB. */
   private static final long STACK_BYTES = 256 * 1024;
 
-  /** Connections that no worker opens, because the pool has more than there are workers. */
+  /** Connections that no worker opens, because the pool has more connections than workers. */
   private int missing() {
     return connectFailure != null ? 0 : sources.stream().mapToInt(ConnectionSource::missing).sum();
   }
 
   /**
-   * Longest time without a connection for any worker before a load is given up, also a long one.
+   * Longest time in which no worker gets a connection before a load, even a long one, is given up.
    */
   private static final long LONGEST_WAIT_NANOS = TimeUnit.SECONDS.toNanos(30);
 
   private static final long LOOK_MILLIS = 50;
 
-  /** SQLState of a connection that does not come about. */
+  /** SQLState of a connection that could not be opened. */
   private static final String CONNECTION = "08000";
 
   private static final String SILENT = "the server, or what is in front of it, does not answer";
@@ -93,7 +94,7 @@ final class WorkerThreads {
       }
       orderly = true;
     } catch (RuntimeException | Error | InterruptedException e) {
-      run.abort("a worker ended early: " + e);
+      run.abort(Code.BUG.of("a worker ended early: " + e));
     } finally {
       done.countDown();
       if (orderly) {
@@ -135,7 +136,7 @@ final class WorkerThreads {
    * behind.
    */
   private void awaitConnected() throws SQLException, InterruptedException {
-    long patienceNanos = patience(run.plan().giveUp());
+    long patienceNanos = patience(run.plan().times().giveUp());
     long waiting = Long.MAX_VALUE;
     long sinceNanos = run.clock.nanoTime();
     while (!connected.await(LOOK_MILLIS, TimeUnit.MILLISECONDS) || missing() > 0) {
@@ -198,10 +199,13 @@ final class WorkerThreads {
     return (int) done.getCount();
   }
 
-  /** Ends the load if it has not ended, as when its observer threw, and waits for its threads. */
+  /**
+   * Ends a load that is still running, as after an exception of its observer, and waits for its
+   * threads.
+   */
   void dismiss() {
     if (busy() > 0) {
-      run.abort("it was given up");
+      run.abort(Code.ENDED_EARLY.of("it was given up"));
     }
     dismissed = gate.getCount() > 0;
     gate.countDown();

@@ -10,8 +10,8 @@ import org.jspecify.annotations.Nullable;
  * Times of one worker that wait to be collected, 20 times a second, in a ring. One thread writes
  * and another one reads, without a lock.
  *
- * <p>Times for which there is no room, because the reader was late or the writer faster than any
- * server, go into a packed histogram.
+ * <p>Times that find no room, because the reader is late or the writer faster than any server, go
+ * into a packed histogram.
  */
 final class WorkerTimes {
   private static final int DIGITS = 3;
@@ -57,7 +57,7 @@ final class WorkerTimes {
     recorder.recordValue(nanos);
   }
 
-  /** Moves what was kept since the last call into each of these. The reading thread. */
+  /** Moves the times since the last call into each of the histograms. The reading thread. */
   void drainTo(Histogram... histograms) {
     long until = (long) WRITTEN.getAcquire(this);
     for (long number = collected; number < until; number++) {

@@ -1,4 +1,4 @@
-/** The load generator: arrivals, worker threads, and what they record of every operation. */
+/** The load generator: arrivals, worker threads, and their records of every operation. */
 @NullMarked
 package io.github.bmt4j.load;
 

@@ -16,10 +16,10 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Settings and a fault, and what their results show.
+ * A combination of settings and a fault, with its results.
  *
  * @param fault name of the fault
- * @param side the results; absent where there are none
+ * @param side the results; absent if there are none
  * @param leftOut true for a combination that makes no sense: it has no results
  */
 record Cell(String fault, @Nullable Side side, boolean leftOut) {
@@ -28,7 +28,7 @@ record Cell(String fault, @Nullable Side side, boolean leftOut) {
 
   static final String OUTAGE = "write outage";
 
-  /** The words for each shade: times below these ms, and for what is longer. */
+  /** The words for each shade: times below these ms, and longer times. */
   static final List<String> SHADES =
       List.of("< 0.1 s", "< 1 s", "< 5 s", "< 20 s", "longer, or never");
 
@@ -37,7 +37,7 @@ record Cell(String fault, @Nullable Side side, boolean leftOut) {
   enum State {
     /** Writes, reads and new connections came back in every repetition. */
     RECOVERED,
-    /** They did not in at least one, or operations still hung at its end. */
+    /** They did not come back in at least one repetition, or operations still hung at its end. */
     NOT_RECOVERED,
     /** The application cannot work with these settings, even without the fault. */
     CANNOT_WORK,
@@ -61,7 +61,7 @@ record Cell(String fault, @Nullable Side side, boolean leftOut) {
     return state() == State.RECOVERED || state() == State.NOT_RECOVERED;
   }
 
-  /** Returns true if it was to be measured and has no result that can be used. */
+  /** Returns true if it makes sense but has no usable result. */
   boolean lacksResult() {
     return state() == State.INVALID || state() == State.NO_RESULT;
   }
@@ -94,7 +94,7 @@ record Cell(String fault, @Nullable Side side, boolean leftOut) {
     return entries().mapToInt(MatrixEntry::unrecovered).sum();
   }
 
-  /** Reason why the application cannot work, in the driver's words; "" where it can. */
+  /** Reason why the application cannot work, in the driver's words; "" if it can. */
   String cannotWork() {
     if (valid() > 0) {
       return figure(MAIN) == null
@@ -105,10 +105,7 @@ record Cell(String fault, @Nullable Side side, boolean leftOut) {
   }
 
   String invalid() {
-    return stored()
-        .flatMap(one -> one.result().verdict().reasons().stream())
-        .findFirst()
-        .orElse("");
+    return stored().flatMap(one -> one.result().verdict().texts().stream()).findFirst().orElse("");
   }
 
   private @Nullable Figure figure(String name) {
@@ -141,12 +138,12 @@ record Cell(String fault, @Nullable Side side, boolean leftOut) {
     };
   }
 
-  /** In how many of the repetitions it had not recovered: "2/3". */
+  /** Number of repetitions without recovery: "2/3". */
   String recoveries() {
     return unrecovered() == 0 ? "-" : unrecovered() + "/" + valid();
   }
 
-  /** Of a heat map, an index of {@link #SHADES}: the last one for what never ended. */
+  /** Shade in a heat map, an index of {@link #SHADES}: the last one for a time without an end. */
   int shade() {
     Figure main = time(MAIN);
     return switch (state()) {
@@ -172,7 +169,7 @@ record Cell(String fault, @Nullable Side side, boolean leftOut) {
             + words("%,.0f", Collections.max(figure.samples()));
   }
 
-  /** Sum over the cells with times; absent where one of them does not know it. */
+  /** Sum over the cells with times; absent if one of them lacks the value. */
   static @Nullable Long sum(Stream<Cell> cells, Function<MatrixEntry, @Nullable Long> count) {
     List<@Nullable Long> all =
         cells.filter(Cell::isMeasured).flatMap(Cell::entries).<@Nullable Long>map(count).toList();

@@ -8,11 +8,11 @@ import io.github.bmt4j.compare.Conditions;
 import io.github.bmt4j.experiment.MatrixEntry;
 import io.github.bmt4j.matrix.Cell.State;
 import io.github.bmt4j.report.Block;
+import io.github.bmt4j.report.Columns;
 import io.github.bmt4j.report.Fact;
 import io.github.bmt4j.report.Facts;
 import io.github.bmt4j.report.Grid;
 import io.github.bmt4j.report.MarkdownView;
-import io.github.bmt4j.report.Table;
 import io.github.bmt4j.report.TextView;
 import io.github.bmt4j.report.Tone;
 import java.util.ArrayList;
@@ -28,7 +28,7 @@ import java.util.stream.Stream;
 
 /**
  * Results of failovers, settings by faults: which settings to use and why, a heat map, and all
- * figures. Made from stored results alone.
+ * figures. Made only from stored results.
  *
  * @param rows the best first
  */
@@ -86,7 +86,7 @@ public record FailoverMatrix(List<String> faults, List<MatrixRow> rows) {
         .allMatch(cell -> !cell.lacksResult() && cell.keepsLimits());
   }
 
-  /** GOOD where the settings to use recovered from everything that was measured. */
+  /** GOOD if the recommended settings recovered from every measured fault. */
   public Tone tone() {
     List<MatrixRow> best = best();
     return best.isEmpty() || !best.get(0).holds()
@@ -186,7 +186,7 @@ public record FailoverMatrix(List<String> faults, List<MatrixRow> rows) {
   }
 
   private Grid heat() {
-    Table<MatrixRow> table = new Table<MatrixRow>().column(Cell.MAIN, NAME, 0, MatrixRow::name);
+    Columns<MatrixRow> table = new Columns<MatrixRow>().column(Cell.MAIN, NAME, 0, MatrixRow::name);
     for (int i = 0; i < faults.size(); i++) {
       int at = i;
       table.column(faults.get(i), 1, 0, row -> row.cells().get(at).text());
@@ -227,7 +227,7 @@ public record FailoverMatrix(List<String> faults, List<MatrixRow> rows) {
       }
     }
 
-    return new Table<One>()
+    return new Columns<One>()
         .column("settings,\n  fault", NAME, 0, One::name)
         .column("n", 2, 2, one -> one.text(Cell::repetitionsText))
         .column("not\nrecovered", 9, 0, one -> one.text(Cell::recoveries))

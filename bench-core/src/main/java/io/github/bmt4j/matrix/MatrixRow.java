@@ -31,12 +31,12 @@ import org.jspecify.annotations.Nullable;
  * @param cells one for each fault
  * @param place from 1, shared by rows that are tied; 0 without one
  * @param standing by the lost write time, in the group of rows that fail equally often; absent
- *     without a fault that the whole group has figures of
+ *     without a fault for which the whole group has figures
  * @param shared the faults of that comparison
  */
 record MatrixRow(
     String name, List<Cell> cells, int place, @Nullable Standing standing, List<String> shared) {
-  /** More faults are not listed where it is all of them. */
+  /** Largest number of faults that are listed if they are all faults. */
   private static final int FEW = 3;
 
   private static final String NO_LOSS = "no write lost or duplicated";
@@ -94,7 +94,7 @@ record MatrixRow(
 
   /**
    * The number of failing cells, which ranks before all times; cells that cannot work weigh most.
-   * Largest where a result is missing, because it may be one that fails.
+   * Largest if a result is missing, because it may be a failing one.
    */
   private static long failures(List<Cell> cells) {
     return cells.stream().anyMatch(Cell::lacksResult)
@@ -112,7 +112,10 @@ record MatrixRow(
     return place > 0 && cells.stream().noneMatch(MatrixRow::fails);
   }
 
-  /** Returns true if there are too few samples to tell it from the row it is compared with. */
+  /**
+   * Returns true if there are too few samples to distinguish it from the row with which it is
+   * compared.
+   */
   boolean tooFew() {
     return standing != null && standing.tooFew();
   }

@@ -11,9 +11,10 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -25,8 +26,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * A JVM that executes requests of this one. A request is a line {@code <number> <request>} to its
  * standard input; it is answered on standard output by {@code <number> ok <answer>} or {@code
- * <number> failed <reason>}, and what it reports unasked has the number 0. It ends when its input
- * does, and so never outlives this JVM. Any thread may ask. {@link ParentJvm} is the other end.
+ * <number> failed <reason>}, and unasked reports have the number 0. It ends when its input ends,
+ * and so never outlives this JVM. Any thread may ask. {@link ParentJvm} is the other end. It may
+ * run on another machine; a program that sends an endless line is ended.
  */
 public final class ChildJvm implements AutoCloseable {
   static final String OK = "ok";
@@ -35,6 +37,11 @@ public final class ChildJvm implements AutoCloseable {
   private static final int END_SECONDS = 10;
   private static final int LAST_LINES = 3;
 
+  /** Longest line, in characters; a report of 10,000 workers has a million. */
+  private static final int LONGEST_LINE = 8 << 20;
+
+  private static final int LONGEST_WORDS = 1000;
+
   private final String name;
   private final Process process;
   private final @Nullable Path errors;
@@ -42,20 +49,25 @@ public final class ChildJvm implements AutoCloseable {
   private final Thread errorReader;
   private final AtomicLong numbers = new AtomicLong();
   private final Map<Long, CompletableFuture<Answer>> unanswered = new ConcurrentHashMap<>();
-  private final List<String> printed = new CopyOnWriteArrayList<>();
+
+  /** The last lines for people. */
+  private final Queue<String> printed = new ConcurrentLinkedQueue<>();
+
   private volatile boolean ended;
 
   /**
-   * Starts one in a session of its own, where there is such a thing.
+   * Starts a JVM, in a session of its own if the system has sessions.
    *
    * @param name for messages
-   * @param errors file for its standard error; if absent, its lines are kept for messages
+   * @param variables of its environment, which has no other variable of bmt
+   * @param errors file for its standard error; if absent, its last lines are kept for messages
    * @param nanoTime clock for the arrival of answers
-   * @param reports takes what it reports unasked, in the order of arrival
+   * @param reports receives its unasked reports, in the order of arrival
    */
   public ChildJvm(
       String name,
       List<String> command,
+      Map<String, String> variables,
       @Nullable Path errors,
       LongSupplier nanoTime,
       Consumer<String> reports)
@@ -63,6 +75,7 @@ public final class ChildJvm implements AutoCloseable {
     this.name = name;
     this.errors = errors;
     ProcessBuilder program = Launch.program(Launch.detached(command));
+    program.environment().putAll(variables);
     if (errors != null) {
       program.redirectError(errors.toFile());
     }
@@ -73,7 +86,7 @@ public final class ChildJvm implements AutoCloseable {
             process.getInputStream(),
             line -> hear(line, nanoTime.getAsLong(), reports),
             this::ended);
-    errorReader = reading(name + "-errors", process.getErrorStream(), printed::add, () -> {});
+    errorReader = reading(name + "-errors", process.getErrorStream(), this::print, () -> {});
   }
 
   /**
@@ -102,9 +115,9 @@ public final class ChildJvm implements AutoCloseable {
   }
 
   /**
-   * Has a request executed.
+   * Sends a request and waits for its answer.
    *
-   * @throws Refused when it fails there, with the reason that it gave
+   * @throws Refused when it fails there, with the reason
    * @throws IOException when it is not answered in time, or the process has ended
    */
   public Answer ask(String request, Duration limit) throws IOException {
@@ -145,24 +158,44 @@ public final class ChildJvm implements AutoCloseable {
     }
   }
 
-  private static Thread reading(
-      String name, InputStream stream, Consumer<String> taker, Runnable end) {
+  private Thread reading(String name, InputStream stream, Consumer<String> taker, Runnable end) {
     Thread thread = new Thread(() -> read(stream, taker, end), name);
     thread.setDaemon(true);
     thread.start();
     return thread;
   }
 
-  private static void read(InputStream stream, Consumer<String> taker, Runnable end) {
+  private void read(InputStream stream, Consumer<String> taker, Runnable end) {
     try (BufferedReader lines =
         new BufferedReader(new InputStreamReader(stream, StandardCharsets.UTF_8))) {
-      for (String line = lines.readLine(); line != null; line = lines.readLine()) {
-        taker.accept(line);
+      StringBuilder line = new StringBuilder();
+      for (int next = lines.read(); next >= 0; next = lines.read()) {
+        if (next == '\n') {
+          taker.accept(line.toString());
+          line = new StringBuilder();
+        } else if (next != '\r') {
+          line.append((char) next);
+        }
+        if (line.length() > LONGEST_LINE) {
+          print("it sent a line of more than " + LONGEST_LINE + " characters");
+          process.destroyForcibly();
+          return;
+        }
       }
+      taker.accept(line.toString());
     } catch (IOException e) {
-      // It has ended, or cannot be understood any more.
+      // The process has ended, or its output is no longer intelligible.
     } finally {
       end.run();
+    }
+  }
+
+  private void print(String line) {
+    if (!line.isBlank() && !line.startsWith("\tat ")) {
+      printed.add(line.substring(0, Math.min(line.length(), LONGEST_WORDS)));
+      if (printed.size() > LAST_LINES) {
+        printed.poll();
+      }
     }
   }
 
@@ -179,7 +212,7 @@ public final class ChildJvm implements AutoCloseable {
             && words[0].matches("\\d{1,18}");
     if (!answers) {
       // Such as a message of ssh, or of a shell.
-      printed.add(line);
+      print(line);
     } else if (words[0].equals("0")) {
       reports.accept(words[2]);
     } else {
@@ -192,14 +225,10 @@ public final class ChildJvm implements AutoCloseable {
 
   private String lastWords() throws IOException {
     await(1);
-    String all =
-        errors == null
-            ? String.join("\n", printed)
-            : new String(Files.readAllBytes(errors), StandardCharsets.UTF_8);
-    List<String> lines =
-        all.lines().filter(line -> !line.isBlank() && !line.startsWith("\tat ")).toList();
-    String last =
-        String.join("; ", lines.subList(Math.max(0, lines.size() - LAST_LINES), lines.size()));
+    if (errors != null) {
+      new String(Files.readAllBytes(errors), StandardCharsets.UTF_8).lines().forEach(this::print);
+    }
+    String last = String.join("; ", printed);
     return (process.isAlive() ? "" : " (exit code " + process.exitValue() + ")")
         + (last.isEmpty() ? "" : ": " + last);
   }

@@ -5,6 +5,7 @@ import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Optional;
@@ -13,7 +14,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A lock file that is held: by one holder at a time, of all processes and within this one. The
+ * A held lock file, with one holder at a time among all processes and within this one. The
  * operating system frees it when its process ends, however that happens.
  */
 public final class HeldLock implements AutoCloseable {
@@ -31,7 +32,7 @@ public final class HeldLock implements AutoCloseable {
     this.channel = channel;
   }
 
-  /** The lock, or nothing when it is held. The file is made when it is not there. */
+  /** The lock; empty if another holder has it. Creates the file if it is missing. */
   public static Optional<HeldLock> tryHold(Path file) throws IOException {
     Path folder = Folders.parent(file);
     Files.createDirectories(folder);
@@ -43,7 +44,11 @@ public final class HeldLock implements AutoCloseable {
     try {
       channel =
           FileChannel.open(
-              real, StandardOpenOption.READ, StandardOpenOption.WRITE, StandardOpenOption.CREATE);
+              real,
+              StandardOpenOption.READ,
+              StandardOpenOption.WRITE,
+              StandardOpenOption.CREATE,
+              LinkOption.NOFOLLOW_LINKS);
       FileLock lock = channel.tryLock();
       if (lock != null) {
         return Optional.of(new HeldLock(real, channel));
@@ -61,7 +66,7 @@ public final class HeldLock implements AutoCloseable {
   /**
    * The lock, as soon as it is free.
    *
-   * @throws IOException when it is not within that number of seconds
+   * @throws IOException when it is not free within a number of seconds
    */
   public static HeldLock await(Path file, int seconds) throws IOException {
     for (long left = seconds * 1000L; left > 0; left -= PAUSE_MS) {

@@ -14,15 +14,24 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
-/** Commands and environments of the processes that we start. */
+/** Commands and environments of processes that bmt starts. */
 public final class Launch {
   static final String ARCHIVE = "bmt.archive";
 
+  /** The variable with the command of {@link #shell}. */
+  public static final String COMMAND = "BMT_COMMAND";
+
+  private static final String SHELL =
+      "command=$" + COMMAND + "; unset " + COMMAND + "; eval \"$command\"";
+
   private Launch() {}
 
-  /** A command of the user's as the system's shell reads it. */
+  /**
+   * The system's shell, for a user's command in the variable {@link #COMMAND}: it may hold a
+   * password, which the list of processes then does not show.
+   */
   public static List<String> shell(String command) {
-    return isWindows() ? List.of("cmd", "/c", command) : List.of("/bin/sh", "-c", command);
+    return isWindows() ? List.of("cmd", "/c", command) : List.of("/bin/sh", "-c", SHELL);
   }
 
   public static boolean isWindows() {
@@ -39,14 +48,14 @@ public final class Launch {
   /**
    * Exit code and output of a program.
    *
-   * @param text all of it, errors too
+   * @param text the whole output, with standard error
    */
   public record Answer(int code, String text) {}
 
   /**
-   * Runs a program that is soon done and says little.
+   * Runs a short program with little output.
    *
-   * @throws IOException when it cannot be started, or has not ended in time; it is killed then
+   * @throws IOException when it cannot be started, or has not ended in time; then it is killed
    */
   public static Answer ask(List<String> command, Duration limit)
       throws IOException, InterruptedException {
@@ -63,14 +72,14 @@ public final class Launch {
     }
   }
 
-  /** Takes our own variables out of an environment: some hold passwords. */
+  /** Removes bmt's own variables from an environment, because some hold passwords. */
   static void keepToOurselves(Map<String, String> environment) {
     environment.keySet().removeIf(name -> name.startsWith("BMT_"));
   }
 
   /**
-   * The command that starts a program in a session of its own, where there is such a thing: Ctrl-C
-   * in a terminal reaches us and not the program.
+   * The command that starts a program in a session of its own, if the system has sessions: Ctrl-C
+   * in a terminal reaches only bmt.
    */
   public static List<String> detached(List<String> command) {
     List<String> detached = new ArrayList<>();

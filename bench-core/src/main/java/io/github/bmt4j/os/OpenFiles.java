@@ -6,7 +6,7 @@ import com.sun.management.UnixOperatingSystemMXBean;
 import java.lang.management.ManagementFactory;
 import java.util.Optional;
 
-/** Files and sockets that this process, and each that it starts, may have open. */
+/** Files and sockets that this process, and each process that it starts, may have open. */
 public final class OpenFiles {
   private OpenFiles() {}
 

@@ -37,10 +37,10 @@ public final class ParentJvm {
     }
 
     /**
-     * Executes it in a daemon thread, so that this one hears the next request, and the end of the
-     * parent.
+     * Executes it in a daemon thread, so that this thread reads the next request, and the end of
+     * the parent.
      *
-     * @param words of what it throws, for the parent
+     * @param words text of an exception, for the parent
      */
     public void inBackground(String thread, Task task, Function<Exception, String> words) {
       Thread executing =
@@ -64,8 +64,8 @@ public final class ParentJvm {
   }
 
   /**
-   * Prepares a program: it ends when one of its threads fails, and nothing that a library prints
-   * comes between the answers.
+   * Prepares a program: it ends when one of its threads fails, and output of libraries does not mix
+   * with the answers.
    */
   public static void begin() {
     System.setOut(ERRORS);
@@ -77,7 +77,7 @@ public final class ParentJvm {
         });
   }
 
-  /** Executes requests until the parent ends, and ends this JVM then. */
+  /** Executes requests until the parent ends, and then ends this JVM. */
   public static void serve(Consumer<Request> program) throws IOException {
     BufferedReader input =
         new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
@@ -93,7 +93,7 @@ public final class ParentJvm {
     write("0 " + ChildJvm.OK + " " + text);
   }
 
-  /** Says something to whoever reads the standard error. */
+  /** Writes a message to standard error. */
   public static void complain(String text) {
     ERRORS.println(text);
   }

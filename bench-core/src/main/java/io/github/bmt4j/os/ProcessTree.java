@@ -10,8 +10,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /**
- * A process and all that it had started by a moment: once it has ended, the system no longer knows
- * whose they were.
+ * A process and its descendants at a moment: once the process has ended, the system no longer knows
+ * its children.
  */
 public final class ProcessTree {
   private static final int KILL_SECONDS = 10;
@@ -23,8 +23,8 @@ public final class ProcessTree {
   }
 
   /**
-   * A process and all that it has started, as they are now. The process is ended first: a shell
-   * whose child ends before it goes on to its next step.
+   * A process and its present descendants. The process is ended first, because a shell whose child
+   * ends first would go on to its next step.
    */
   public static ProcessTree of(ProcessHandle process) {
     ProcessTree tree = new ProcessTree(List.of(process));
@@ -32,12 +32,15 @@ public final class ProcessTree {
     return tree;
   }
 
-  /** Processes that are to be treated as one family. */
+  /** Processes that are treated as one family. */
   public static ProcessTree of(Collection<ProcessHandle> members) {
     return new ProcessTree(members);
   }
 
-  /** Ends all: asks them, waits for some seconds, then kills them and what they started since. */
+  /**
+   * Ends all: asks them, waits for some seconds, then kills them and processes that they started
+   * since.
+   */
   public void end(int patienceSeconds) throws InterruptedException {
     if (patienceSeconds > 0) {
       members.forEach(ProcessHandle::destroy);

@@ -18,11 +18,15 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Implementations of services on the class path, those in the user's jars included. One that cannot
- * be used is left out, and named with its jar, which {@link java.util.ServiceLoader} does not do.
+ * Implementations of services on the class path, including the user's jars. An unusable one is left
+ * out, and named with its jar, which {@link java.util.ServiceLoader} does not do. An unusable one
+ * of bmt's own is a defect of bmt or of its installation, and ends the command: otherwise bmt would
+ * report its own workload as unknown.
  */
 public final class Providers {
   private static final String FILES = "META-INF/services/";
+
+  private static final String OWN = "io.github.bmt4j.";
 
   /** A class file of Java n has the version 44 + n. */
   private static final int VERSION = 44;
@@ -39,8 +43,9 @@ public final class Providers {
   /**
    * All implementations that can be used.
    *
-   * @param trial uses an implementation; one on which it throws is left out
-   * @param problems gets a line for each that is left out
+   * @param trial uses an implementation; if it throws, the implementation is left out
+   * @param problems receives a line for each that is left out
+   * @throws IllegalStateException if an implementation of bmt's own cannot be used
    */
   public static <S> List<S> of(Class<S> service, Consumer<S> trial, Consumer<String> problems) {
     List<S> all = new ArrayList<>();
@@ -56,7 +61,11 @@ public final class Providers {
               } catch (ReflectiveOperationException | RuntimeException | LinkageError e) {
                 Throwable cause = e instanceof InvocationTargetException ? e.getCause() : e;
                 String jar = file.getPath().replaceAll("^file:|!?/" + FILES + ".*", "");
-                problems.accept(jar + ": " + name + " " + reason(loader, name, cause));
+                String problem = jar + ": " + name + " " + reason(loader, name, cause);
+                if (name.startsWith(OWN)) {
+                  throw new IllegalStateException(problem, cause);
+                }
+                problems.accept(problem);
               }
             });
     return all;
@@ -91,7 +100,7 @@ public final class Providers {
         return words("needs Java %d, and this is Java %d", needed, here);
       }
     } catch (IOException e) {
-      // The failure is known.
+      // The failure is already reported.
     }
     return "cannot be used: " + failure;
   }

@@ -1,5 +1,7 @@
 package io.github.bmt4j.os;
 
+import io.github.bmt4j.failure.BadInputException;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Locale;
 
@@ -8,14 +10,24 @@ public final class UserFolders {
   private UserFolders() {}
 
   /**
-   * Gives a user without a name, whose home Java does not know, that of the environment: all later
-   * readers of {@code user.home}, also in libraries, get it.
+   * Sets the home of a nameless user, whom Java does not know, from the environment: all later
+   * readers of {@code user.home}, also in libraries, see it.
    */
   public static void findHome() {
     String home = System.getenv("HOME");
     if (home != null && System.getProperty("user.home").equals("?")) {
       System.setProperty("user.home", home);
     }
+  }
+
+  /**
+   * A folder in a cache, created if it is missing; neither contains files of other users.
+   *
+   * @throws BadInputException when another user could exchange files in it
+   */
+  public static Path inCache(Path cache, String name) throws IOException {
+    String option = "--cache-dir (JMH: -Dbmt.cache)";
+    return Folders.own(Folders.own(cache.toAbsolutePath(), option).resolve(name), option);
   }
 
   /** Folder of files that can be made again, such as server binaries. */

@@ -5,16 +5,17 @@ import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.stream.Stream;
 
 /**
  * A folder for temporary files of a run, which only its owner may read. Its lock is held as long as
- * its process lives; making a new one deletes those of the same name whose process was killed.
+ * its process lives; creating a folder deletes folders of the same name left by killed processes.
  */
 public final class WorkFolder implements AutoCloseable {
   private static final String LOCK = "lock";
   private static final int MOST_TRIES = 10;
 
-  /** Begins the name of each user's own folder among the system's temporary files. */
+  /** Prefix of the name of each user's own folder among the system's temporary files. */
   private static final String USERS = "bmt4j-";
 
   private final Path path;
@@ -26,23 +27,25 @@ public final class WorkFolder implements AutoCloseable {
   }
 
   /**
-   * Makes it among the system's temporary files, in a folder which only this user may enter: what
-   * is left there is this user's. Where another user has taken the name of that, nothing is
-   * deleted.
+   * Creates it in a folder which only this user may enter: in the user's cache or, if that cannot
+   * be written, among the system's temporary files. If another user has taken the folder's name
+   * there, nothing is deleted.
    *
    * @param name beginning of its name
    */
   public static WorkFolder create(String name) throws IOException {
-    return createIn(Path.of(System.getProperty("java.io.tmpdir")), name);
+    return createIn(
+        UserFolders.cache().resolve("work"), Path.of(System.getProperty("java.io.tmpdir")), name);
   }
 
-  static WorkFolder createIn(Path tmp, String name) throws IOException {
-    Path parent = tmp.resolve(USERS + System.getProperty("user.name").replaceAll("\\W", "_"));
-    boolean own = Folders.makePrivate(parent);
+  static WorkFolder createIn(Path cache, Path tmp, String name) throws IOException {
+    Path users = tmp.resolve(USERS + System.getProperty("user.name").replaceAll("\\W", "_"));
+    Path parent = Stream.of(cache, users).filter(WorkFolder::isPrivate).findFirst().orElse(tmp);
+    boolean own = !parent.equals(tmp);
     for (int i = 0; i < MOST_TRIES; i++) {
-      Path folder = Files.createTempDirectory(own ? parent : tmp, name);
+      Path folder = Files.createTempDirectory(parent, name);
       HeldLock lock = HeldLock.tryHold(folder.resolve(LOCK)).orElse(null);
-      // Another process may have swept it between its making and its locking.
+      // Another process may have deleted it between its creation and its locking.
       if (lock != null && Files.exists(folder.resolve(LOCK))) {
         if (own) {
           deleteLeft(parent, name);
@@ -56,7 +59,15 @@ public final class WorkFolder implements AutoCloseable {
     throw new IOException("no temporary folder " + name + " could be kept");
   }
 
-  /** Whatever cannot be looked at or deleted stays: the system cleans it. */
+  private static boolean isPrivate(Path folder) {
+    try {
+      return folder.isAbsolute() && Folders.makePrivate(folder);
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
+  /** Folders that cannot be examined or deleted stay: the system cleans them. */
   private static void deleteLeft(Path parent, String name) {
     try (DirectoryStream<Path> all = Files.newDirectoryStream(parent, name + "*")) {
       for (Path other : all) {

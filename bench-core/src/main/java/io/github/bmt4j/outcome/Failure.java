@@ -11,9 +11,9 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A failed attempt, classed by the server's vendor code and by what was in flight. SQLState alone
- * is not trusted: drivers disagree on it (Connector/J maps 1205 to 40001, MariaDB Connector/J keeps
- * HY000), and use one state for "surely not applied" and "unknown".
+ * A failed attempt, classed by the server's vendor code and the phase of the operation. SQLState
+ * alone is not trusted: drivers disagree on it (Connector/J maps 1205 to 40001, MariaDB Connector/J
+ * keeps HY000), and use one state for "surely not applied" and "unknown".
  *
  * @param phase phase of the operation
  * @param code vendor code; 0 when the driver gave none
@@ -36,22 +36,27 @@ public record Failure(
   /** Vendor code of a server that lacks the table of a statement. */
   public static final int NO_SUCH_TABLE = 1146;
 
-  /** Error code of what only the beginning of a transaction may set. */
+  /** Error code of a setting that is only allowed at the beginning of a transaction. */
   public static final int IN_TRANSACTION = 1568;
 
-  private static final int DEADLOCK = 1213;
-  private static final int CERTIFICATION = 3101;
+  /** Word for a commit that a cluster refused. */
+  public static final String CERTIFICATION = "certification";
 
-  /** Server said: this connection is at its end (shutdown, kill, network, idle limit). */
+  /** Error code of a transaction that was rolled back to end a deadlock or a conflict. */
+  public static final int DEADLOCK = 1213;
+
+  private static final int NOT_CERTIFIED = 3101;
+
+  /** Codes by which a server ends a connection (shutdown, kill, network, idle limit). */
   private static final Set<Integer> LOST =
       Set.of(
           1040, 1053, 1077, 1080, 1152, 1153, 1154, 1155, 1156, 1157, 1158, 1159, 1160, 1161, 1184,
           1203, 1927, 2002, 2003, 2006, 2013, 2055, 3169, 4031);
 
   /**
-   * Refused before the server did anything, and on a connection that stays: a Galera node that is
-   * outside the primary component says so to every statement but SET and SHOW, COMMIT included. Its
-   * SQLState, 08S01, is that of lost connections.
+   * Refused before any work, on a connection that stays: the answer of a Galera node outside the
+   * primary component to every statement except SET and SHOW, including COMMIT. Its SQLState,
+   * 08S01, also means lost connections.
    */
   private static final Set<Integer> REFUSED_BEFORE_DOING = Set.of(1047);
 
@@ -74,10 +79,13 @@ public record Failure(
           1044, 1045, 1049, 1054, 1064, 1142, 1143, 1146, 1148, 1227, 1461, 1698, 3118, 3948, 3955,
           4151, 4166);
 
-  /** The same by class of SQLState: login, catalog, schema, syntax or rights. */
+  /** Permanent errors by class of SQLState: login, catalog, schema, syntax or privileges. */
   private static final Set<String> PERMANENT_STATES = Set.of("28", "3D", "3F", "42");
 
-  /** The server refused what the transaction did: data, constraints, syntax, rights, views. */
+  /**
+   * Classes of SQLState by which the server refused a transaction's work: data, constraints,
+   * syntax, privileges, views.
+   */
   private static final Set<String> REFUSED_STATES = Set.of("22", "23", "42", "44");
 
   /**
@@ -115,10 +123,10 @@ public record Failure(
   }
 
   /**
-   * Outcome of the operation, if it is not tried again. At a commit, and where a statement commits
-   * by itself, only the server's own word (its vendor code, a state of class 40 that the driver
-   * made of it, or outside the MySQL family a state that says that it refused) says that nothing
-   * was applied: what the driver, the pool or a socket says there without one leaves it open.
+   * Outcome of the operation, if it is not retried. At a commit, or if a statement commits by
+   * itself, only the server's own error proves that nothing was applied: its vendor code, a state
+   * of class 40 that the driver derived from it, or, outside the MySQL family, a state that means a
+   * refusal. An error of the driver, the pool or a socket leaves the outcome open.
    */
   public Outcome outcome() {
     boolean unsure =
@@ -141,16 +149,18 @@ public record Failure(
   }
 
   /**
-   * The word for a phase in results. Where a cluster finds at the commit that two of its nodes
-   * changed the same row, it is {@code certification}, apart from the deadlocks of one server.
+   * The word for a phase in results. If two nodes of a cluster changed the same row, it is {@code
+   * certification} at the commit, and {@code conflict} in a statement, as distinct from deadlocks
+   * of one server.
    *
-   * @param galera true if the code is that of a Galera node, which says 1213 there; Group
-   *     Replication says 3101
+   * @param byOthers phases in which 1213 means that, as in Galera; Group Replication uses 3101 at
+   *     the commit
    */
-  public static String word(ErrorPhase phase, int code, boolean galera) {
-    return code == CERTIFICATION || (galera && phase == ErrorPhase.COMMIT && code == DEADLOCK)
-        ? "certification"
-        : phase.name().toLowerCase(Locale.ROOT);
+  public static String word(ErrorPhase phase, int code, Set<ErrorPhase> byOthers) {
+    boolean conflict = code == DEADLOCK && byOthers.contains(phase);
+    return code == NOT_CERTIFIED || (conflict && phase == ErrorPhase.COMMIT)
+        ? CERTIFICATION
+        : conflict ? "conflict" : phase.name().toLowerCase(Locale.ROOT);
   }
 
   /** Returns true if trying again cannot help. */
@@ -175,7 +185,7 @@ public record Failure(
     return state.startsWith("08")
         || state.equals("25S03")
         || exception instanceof SQLNonTransientConnectionException
-        // Connector/J 2.7 throws it for whatever a server says with HY000, such as 1205.
+        // Connector/J 2.7 throws it for any server error with HY000, such as 1205.
         || (exception instanceof SQLTransientConnectionException && exception.getErrorCode() <= 0)
         || (exception instanceof SQLTimeoutException && exception.getErrorCode() <= 0)
         || LOST.contains(exception.getErrorCode());
@@ -196,7 +206,7 @@ public record Failure(
     return telling;
   }
 
-  /** The driver's words without secrets: a server quotes the statement that it does not take. */
+  /** The driver's message without secrets: a server quotes the statement that it refuses. */
   @Override
   public String message() {
     return Redacted.text(message);

@@ -10,7 +10,7 @@ import java.util.stream.Stream;
 public enum OutcomeKind {
   /** The whole answer arrived. */
   DONE,
-  /** The connection was lost under it: killed, timed out in between, or the server went away. */
+  /** The connection was lost during it: killed, timed out on the way, or the server went away. */
   CONNECTION_LOST,
   /** The server's limit ended it: {@code max_statement_time}, {@code max_execution_time}. */
   TIME_LIMIT,
@@ -18,7 +18,7 @@ public enum OutcomeKind {
   INTERRUPTED,
   /** {@code The table … is full}: a size limit, or the disk under it. */
   TABLE_FULL,
-  /** No space was left on the device that a file of it lies on, or of the space it may use. */
+  /** No space was left on the device of one of its files, or in the space that it may use. */
   NO_SPACE,
   /** {@code Sort aborted}, whatever the reason that the server names. */
   SORT_ABORTED,
@@ -26,19 +26,19 @@ public enum OutcomeKind {
   REFUSED,
   /** It waited too long for a lock. */
   LOCK_TIMEOUT,
-  /** Anything else that the server refused it for. */
+  /** Refused by the server for any other reason. */
   FAILED,
   /** The user ended the run before it. */
   STOPPED,
-  /** It was not tried: the server lacks what it needs. */
+  /** It was not tried: the server lacks a required feature. */
   LEFT_OUT;
 
   private static final Set<Integer> TIME_LIMITS = Set.of(1969, 3024);
 
   /**
-   * Files that could not be written or made longer, for whatever reason: ER_DISK_FULL and other
-   * codes of the server; EE_WRITE (3) and EE_CANT_CHSIZE (14) of its layer for files; the bare
-   * number of the operating system (28), which MariaDB gives for an internal temporary table.
+   * Files that could not be written or extended, for any reason: ER_DISK_FULL and other codes of
+   * the server; EE_WRITE (3) and EE_CANT_CHSIZE (14) of its layer for files; the bare number of the
+   * operating system (28), which MariaDB gives for an internal temporary table.
    */
   private static final Set<Integer> FILES = Set.of(3, 14, 28, 1021, 1026, 1030);
 

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param afterMs from its start to this end; absent when it never began
  * @param code vendor code; absent without an error
- * @param message the server's or driver's words; for {@code left_out} those of bmt
+ * @param message the server's or driver's message; for {@code left_out} bmt's
  */
 public record StatementOutcome(
     OutcomeKind outcome,
@@ -27,24 +27,23 @@ public record StatementOutcome(
           OutcomeKind.NO_SPACE,
           OutcomeKind.SORT_ABORTED);
 
-  /** Returns true if it did what it should. */
+  /** Returns true if it succeeded. */
   public boolean done() {
     return outcome == OutcomeKind.DONE;
   }
 
   /**
-   * Returns true if it is a finding about the server, so that the run stays valid: it did what it
-   * should, or the server lost its connection, ran into its limit or out of space. An error that
-   * was not foreseen, another client's KILL QUERY and a connection that could not be opened in the
-   * first place say nothing.
+   * Returns true if it is a finding about the server, so that the run stays valid: it succeeded, or
+   * the server lost its connection, ran into its limit or out of space. An unforeseen error,
+   * another client's KILL QUERY and a connection that could not be opened are no findings.
    */
   public boolean finding() {
     return FINDINGS.contains(outcome) && afterMs != null;
   }
 
   /**
-   * Returns true if its time can be compared: it did what it should, or took at least that long
-   * before something ended it.
+   * Returns true if its time can be compared: it succeeded, or took at least that long before
+   * something ended it.
    */
   public boolean timed() {
     return afterMs != null && outcome != OutcomeKind.REFUSED && outcome != OutcomeKind.STOPPED;
@@ -55,7 +54,7 @@ public record StatementOutcome(
     return outcome.word() + (code == null ? "" : ", error " + code);
   }
 
-  /** The outcome of a statement that did what it should. */
+  /** The outcome of a successful statement. */
   public static StatementOutcome doneAfter(long nanos) {
     return new StatementOutcome(OutcomeKind.DONE, millis(nanos), null, null, null);
   }
@@ -81,7 +80,7 @@ public record StatementOutcome(
     return new StatementOutcome(OutcomeKind.LEFT_OUT, null, null, null, why);
   }
 
-  /** The outcome of a statement that failed by a mistake of bmt. */
+  /** The outcome of a statement that failed because of an error in bmt. */
   public static StatementOutcome mistaken(Throwable mistake) {
     return new StatementOutcome(OutcomeKind.FAILED, null, null, null, mistake.toString());
   }

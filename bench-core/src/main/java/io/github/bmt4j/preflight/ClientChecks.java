@@ -21,12 +21,12 @@ final class ClientChecks {
   private static final long HEAP_BASE_BYTES = 48L << 20;
 
   /**
-   * With the base 423 MiB for 1,000 threads: 400 MB stayed after a collection with oltp_read_write
-   * over 250 tables, statements as text and {@code --pool none}, the most of all that were tried.
+   * With the base, 423 MiB for 1,000 threads: of all tried loads, oltp_read_write over 250 tables,
+   * with statements as text and {@code --pool none}, kept the most after a collection, 400 MB.
    */
   private static final long HEAP_A_THREAD_BYTES = 384L << 10;
 
-  /** Less is not enough for any load: buffers of a connection, and a worker's records. */
+  /** Minimum for any load: buffers of a connection, and a worker's records. */
   private static final long LEAST_HEAP_BASE_BYTES = 12L << 20;
 
   private static final long LEAST_HEAP_A_THREAD_BYTES = 64L << 10;
@@ -38,8 +38,8 @@ final class ClientChecks {
 
   private ClientChecks() {}
 
-  static List<Finding> hard(ClientFacts client, Need need, boolean remote) {
-    List<Finding> findings = new ArrayList<>();
+  static List<CheckFinding> hard(ClientFacts client, Need need, boolean remote) {
+    List<CheckFinding> findings = new ArrayList<>();
     findings.add(openFiles(client, need));
     findings.add(threads(client, need));
     findings.add(heap(client, need));
@@ -49,44 +49,44 @@ final class ClientChecks {
     return List.copyOf(findings);
   }
 
-  static List<Finding> soft(ClientFacts client, Need need) {
+  static List<CheckFinding> soft(ClientFacts client, Need need) {
     return List.of(load(client), cores(client, need), governor(client), clock(client));
   }
 
-  private static Finding openFiles(ClientFacts client, Need need) {
+  private static CheckFinding openFiles(ClientFacts client, Need need) {
     String subject = "client's files";
-    Long limit = client.openFilesLimit();
-    Long open = client.openFiles();
+    Long limit = client.limits().openFilesLimit();
+    Long open = client.limits().openFiles();
     if (limit == null || open == null) {
-      return Finding.unknown(subject, "this system does not report its limit of open files");
+      return CheckFinding.unknown(subject, "this system does not report its limit of open files");
     }
     long needed = open + need.connections() + OTHER_FILES;
     String found =
         words("%,d files may be open, %,d are; the run needs about %,d", limit, open, needed);
-    return Finding.ok(subject, found)
+    return CheckFinding.ok(subject, found)
         .errorIf(
             needed > limit,
             "connections fail with \"Too many open files\"",
             words("ulimit -n %,d", 2 * needed).replace(",", ""));
   }
 
-  private static Finding threads(ClientFacts client, Need need) {
+  private static CheckFinding threads(ClientFacts client, Need need) {
     String subject = "client's threads";
-    Long limit = client.threadsLimit();
+    Long limit = client.limits().threadsLimit();
     if (limit == null) {
-      return Finding.unknown(subject, "this system does not report its limit of threads");
+      return CheckFinding.unknown(subject, "this system does not report its limit of threads");
     }
     long needed = (long) need.threads() + OTHER_THREADS;
     String found =
         words("%,d allowed to this user or container; the run needs about %,d", limit, needed);
-    return Finding.ok(subject, found)
+    return CheckFinding.ok(subject, found)
         .errorIf(
             needed > limit,
             "threads cannot be started",
             "raise ulimit -u, or the limit of the container");
   }
 
-  private static Finding heap(ClientFacts client, Need need) {
+  private static CheckFinding heap(ClientFacts client, Need need) {
     long needed = HEAP_BASE_BYTES + need.threads() * HEAP_A_THREAD_BYTES;
     String found =
         words(
@@ -94,9 +94,9 @@ final class ClientChecks {
             Numbers.bytes(client.heapBytes()),
             counted(need.threads(), "thread"),
             Numbers.bytes(needed));
-    // Young objects get a third of the heap of their own at most, unless the user says more.
+    // Young objects get at most a third of the heap, unless the user gives them more.
     String remedy = words("BMT_JAVA_OPTIONS=-Xmx%dm", ((needed * 3 / 2) >> 20) + 1);
-    return Finding.ok("client's heap", found)
+    return CheckFinding.ok("client's heap", found)
         .errorIf(
             client.heapBytes() < LEAST_HEAP_BASE_BYTES + need.threads() * LEAST_HEAP_A_THREAD_BYTES,
             "memory ends before the load begins",
@@ -107,37 +107,37 @@ final class ClientChecks {
             remedy);
   }
 
-  private static Finding ports(ClientFacts client, Need need) {
+  private static CheckFinding ports(ClientFacts client, Need need) {
     String subject = "client's ports";
     Long ports = client.ports();
     if (ports == null) {
-      return Finding.unknown(subject, "this system does not report its ip_local_port_range");
+      return CheckFinding.unknown(subject, "this system does not report its ip_local_port_range");
     }
     String reuse = client.portReuse();
     String found = words("%,d, tcp_tw_reuse=%s", ports, reuse == null ? "unknown" : reuse);
-    return Finding.ok(subject, words("%s; the run needs %,d", found, need.connections()))
+    return CheckFinding.ok(subject, words("%s; the run needs %,d", found, need.connections()))
         .errorIf(
             ports < need.connections(),
             "connections fail with \"Cannot assign requested address\"",
             "widen net.ipv4.ip_local_port_range");
   }
 
-  private static Finding load(ClientFacts client) {
+  private static CheckFinding load(ClientFacts client) {
     Double load = client.load();
     if (load == null) {
-      return Finding.unknown("client's load", "this system does not report its load average");
+      return CheckFinding.unknown("client's load", "this system does not report its load average");
     }
     String found = words("%.2f on %s before we began", load, counted(client.cores(), "core"));
-    return Finding.ok("client's load", found)
+    return CheckFinding.ok("client's load", found)
         .warningIf(
             load > BUSY_SHARE * client.cores(),
             "other processes use this machine, so figures would be of little use",
             "end it, or wait until it is over");
   }
 
-  private static Finding cores(ClientFacts client, Need need) {
+  private static CheckFinding cores(ClientFacts client, Need need) {
     String found = words("%d for %s", client.cores(), counted(need.threads(), "thread"));
-    return Finding.ok("client's cores", found)
+    return CheckFinding.ok("client's cores", found)
         .noteIf(
             need.threads() > 32 * client.cores(),
             "threads may wait for a core after the server's answer, and that counts as response"
@@ -145,23 +145,23 @@ final class ClientChecks {
             "look at the client's CPU in the result: a saturated client makes the run INVALID");
   }
 
-  private static Finding governor(ClientFacts client) {
+  private static CheckFinding governor(ClientFacts client) {
     String subject = "CPU governor";
     String governor = client.governor();
     if (governor == null) {
-      return Finding.unknown(
+      return CheckFinding.unknown(
           subject, "this system has no scaling_governor (virtual machines have none)");
     }
     return governor.equals("performance")
-        ? Finding.ok(subject, governor)
-        : Finding.note(
+        ? CheckFinding.ok(subject, governor)
+        : CheckFinding.note(
             subject,
             governor,
             "the CPU slows down between operations, so that few threads look slower than they are",
             "cpupower frequency-set -g performance");
   }
 
-  private static Finding clock(ClientFacts client) {
+  private static CheckFinding clock(ClientFacts client) {
     String source = client.clockSource();
     String found =
         words(
@@ -172,23 +172,23 @@ final class ClientChecks {
     boolean dear =
         client.clock().costNanos() > DEAR_CLOCK_NANOS
             || (source != null && SLOW_CLOCKS.contains(source));
-    return Finding.ok("client's clock", found)
+    return CheckFinding.ok("client's clock", found)
         .warningIf(
             dear,
             "every operation reads it twice, which costs a fast workload time",
             "choose clocksource tsc or kvm-clock, where the kernel offers it");
   }
 
-  static Finding timeOfDay(@Nullable TimeOfDay difference) {
+  static CheckFinding timeOfDay(@Nullable TimeOfDay difference) {
     if (difference == null) {
-      return Finding.unknown("time of day", "the server does not report its own");
+      return CheckFinding.unknown("time of day", "the server does not report its own");
     }
     double ahead = difference.aheadMillis();
     String found =
         words(
             "the server's clock is %.1f ms %s the client's, ± %.1f ms",
             Math.abs(ahead), ahead < 0 ? "behind" : "ahead of", difference.uncertaintyMillis());
-    return Finding.ok("time of day", found)
+    return CheckFinding.ok("time of day", found)
         .noteIf(
             Math.abs(ahead) > CLOCK_APART_MILLIS + difference.uncertaintyMillis(),
             "times in the server's log differ from those of results; figures are not affected,"

@@ -13,20 +13,19 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The machine and process that the load would come from; absent is what the system does not tell.
+ * The machine and process that the load would come from; a fact that the system does not report is
+ * absent.
  *
  * @param ports local ports for connections
  * @param portReuse Linux's tcp_tw_reuse: 0 off, 1 on, 2 on loopback only
- * @param heapBytes the most that objects which stay may take: the old generation where the
- *     collector gives it a size of its own, else the heap
+ * @param heapBytes space for long-lived objects: the old generation if the collector gives it a
+ *     fixed size, else the heap
  * @param load mean number of busy threads of the machine in the last minute
  * @param governor Linux's scaling_governor
  * @param clockSource clock from which Linux reads the time
  */
 public record ClientFacts(
-    @Nullable Long openFilesLimit,
-    @Nullable Long openFiles,
-    @Nullable Long threadsLimit,
+    Limits limits,
     @Nullable Long ports,
     @Nullable String portReuse,
     long heapBytes,
@@ -35,6 +34,10 @@ public record ClientFacts(
     @Nullable String governor,
     @Nullable String clockSource,
     ClockCheck clock) {
+  /** The most files and threads of the process, and its open files. */
+  public record Limits(
+      @Nullable Long openFilesLimit, @Nullable Long openFiles, @Nullable Long threadsLimit) {}
+
   private static final Pattern PROCESSES =
       Pattern.compile("(?m)^Max processes\\s+(\\d+|unlimited)");
 
@@ -49,9 +52,10 @@ public record ClientFacts(
     UnixOperatingSystemMXBean unix = system instanceof UnixOperatingSystemMXBean u ? u : null;
     double load = system.getSystemLoadAverage();
     return new ClientFacts(
-        unix == null ? null : (Long) unix.getMaxFileDescriptorCount(),
-        unix == null ? null : (Long) unix.getOpenFileDescriptorCount(),
-        threadsLimit(text("/proc/self/limits"), text("/sys/fs/cgroup/pids.max")),
+        new Limits(
+            unix == null ? null : (Long) unix.getMaxFileDescriptorCount(),
+            unix == null ? null : (Long) unix.getOpenFileDescriptorCount(),
+            threadsLimit(text("/proc/self/limits"), text("/sys/fs/cgroup/pids.max"))),
         ports(text("/proc/sys/net/ipv4/ip_local_port_range")),
         text("/proc/sys/net/ipv4/tcp_tw_reuse"),
         oldGenerationBytes(),
@@ -94,7 +98,7 @@ public record ClientFacts(
   }
 
   private static @Nullable String text(String file) {
-    // The kernel gives some of them to the first read alone, which must be long enough.
+    // The kernel returns some of these files only to the first read, which must be long enough.
     try (FileInputStream stream = new FileInputStream(file)) {
       return new String(stream.readNBytes(MOST_BYTES), StandardCharsets.UTF_8).strip();
     } catch (IOException e) {

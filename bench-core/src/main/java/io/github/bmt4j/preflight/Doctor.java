@@ -30,7 +30,7 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Looks at everything that a run depends on, and asks the server nothing that changes it.
+ * Examines everything that a run depends on, without changing the server.
  *
  * @param client state of the client before anything was started
  * @param trial of a connection of the load
@@ -44,12 +44,12 @@ public record Doctor(
     Function<SortedSet<String>, List<String>> engineNotes) {
   private static final int TIMEOUT_MILLIS = 10_000;
 
-  /** Counting ids of many rows takes its time. */
+  /** Long, because counting ids of many rows takes time. */
   private static final int ANSWER_MILLIS = 120_000;
 
   /** Tries a connection of the load; a driver may wait for it forever. */
   public interface Trial {
-    /** Opens one, looks, and closes it; gives up after a time. */
+    /** Opens a connection, reads its properties, and closes it; gives up after a time. */
     LoadClient of(Connector connector) throws SQLException;
   }
 
@@ -60,11 +60,11 @@ public record Doctor(
    * @param driver driver of the load
    * @throws BadInputException when it cannot work
    */
-  public List<Finding> findings(List<Target> targets, Need need, LoadDriver driver) {
-    List<Finding> findings = new ArrayList<>();
+  public List<CheckFinding> findings(List<Target> targets, Need need, LoadDriver driver) {
+    List<CheckFinding> findings = new ArrayList<>();
     findings.addAll(ClientChecks.hard(client, need, targets.stream().anyMatch(Doctor::remote)));
     findings.addAll(ClientChecks.soft(client, need));
-    driver.notes().forEach(note -> findings.add(Finding.warning("driver", note, "", "")));
+    driver.notes().forEach(note -> findings.add(CheckFinding.warning("driver", note, "", "")));
     List<Endpoint> endpoints = new ArrayList<>();
     for (int i = 0; i < targets.size(); i++) {
       Endpoint endpoint = new Endpoint(targets.get(i), new ArrayList<>());
@@ -83,15 +83,15 @@ public record Doctor(
         List<TableFacts> tables = server(visit);
         first = i == 0 ? tables : first;
       }
-      for (Finding finding : endpoint.findings()) {
+      for (CheckFinding finding : endpoint.findings()) {
         findings.add(targets.size() == 1 ? finding : finding.at(i + 1));
       }
     }
     return List.copyOf(findings);
   }
 
-  private record Endpoint(Target target, List<Finding> findings, boolean answers) {
-    Endpoint(Target target, List<Finding> findings) {
+  private record Endpoint(Target target, List<CheckFinding> findings, boolean answers) {
+    Endpoint(Target target, List<CheckFinding> findings) {
       this(target, findings, true);
     }
 
@@ -125,7 +125,7 @@ public record Doctor(
     try (Connection connection = connector.connect(TIMEOUT_MILLIS)) {
       return ServerKey.read(connection);
     } catch (SQLException e) {
-      // The visit says why.
+      // The visit reports the reason.
       return otherwise;
     }
   }
@@ -135,15 +135,15 @@ public record Doctor(
     return !target.ours() && !JdbcUrl.namesThisMachine(target.url());
   }
 
-  private boolean network(Target target, List<Finding> findings) {
-    Finding elsewhere = ReachChecks.withoutTcp(target.url());
+  private boolean network(Target target, List<CheckFinding> findings) {
+    CheckFinding elsewhere = ReachChecks.withoutTcp(target.url());
     if (elsewhere != null) {
       findings.add(elsewhere);
       return elsewhere.severity() != Severity.ERROR;
     }
     List<InetSocketAddress> addresses = JdbcUrl.addresses(target.url());
     if (addresses.isEmpty()) {
-      findings.add(Finding.unknown("network", "the URL contains no host that bmt can read"));
+      findings.add(CheckFinding.unknown("network", "the URL contains no host that bmt can read"));
       return true;
     }
     boolean any = false;
@@ -158,7 +158,7 @@ public record Doctor(
   private @Nullable List<TableFacts> server(Visit visit) {
     Need need = visit.need();
     Target target = visit.endpoint().target();
-    List<Finding> findings = visit.endpoint().findings();
+    List<CheckFinding> findings = visit.endpoint().findings();
     Connector connector = new Connector(target, need.psMode(), need.statements());
     long before = clock.nanoTime();
     try (Connection connection = connector.connect(TIMEOUT_MILLIS)) {
@@ -178,8 +178,8 @@ public record Doctor(
     }
   }
 
-  private @Nullable List<TableFacts> ask(Visit visit, Connection connection, List<Finding> findings)
-      throws SQLException {
+  private @Nullable List<TableFacts> ask(
+      Visit visit, Connection connection, List<CheckFinding> findings) throws SQLException {
     Need need = visit.need();
     Target target = visit.endpoint().target();
     findings.add(ReachChecks.roundTrip(ServerAnswers.roundTrips(connection, clock)));
@@ -218,8 +218,8 @@ public record Doctor(
         .toList();
   }
 
-  List<Finding> load(Target target, Need need, PsMode psMode, LoadDriver driver) {
-    List<Finding> findings = new ArrayList<>();
+  List<CheckFinding> load(Target target, Need need, PsMode psMode, LoadDriver driver) {
+    List<CheckFinding> findings = new ArrayList<>();
     try {
       LoadClient tried = trial.of(driver.connector(target, psMode, need.statements()));
       findings.add(ReachChecks.ofLoad(tried, psMode != PsMode.DISABLE));
@@ -232,20 +232,20 @@ public record Doctor(
     }
   }
 
-  private static @Nullable Grants grants(Connection connection, List<Finding> findings) {
+  private static @Nullable Grants grants(Connection connection, List<CheckFinding> findings) {
     try {
       return Grants.read(connection);
     } catch (SQLException e) {
-      findings.add(Finding.unknown("rights", "SHOW GRANTS was refused: " + Reason.of(e)));
+      findings.add(CheckFinding.unknown("rights", "SHOW GRANTS was refused: " + FailedLogin.of(e)));
       return null;
     }
   }
 
   private @Nullable List<TableFacts> tables(
-      Connection connection, Visit visit, List<Finding> findings) throws SQLException {
+      Connection connection, Visit visit, List<CheckFinding> findings) throws SQLException {
     if (Sql.text(connection, "SELECT DATABASE()").isEmpty()) {
       findings.add(
-          Finding.error(
+          CheckFinding.error(
               "database",
               "the URL names no database",
               "there is no place for the tables",
@@ -254,19 +254,19 @@ public record Doctor(
     }
     try {
       List<TableFacts> tables =
-          new TableReader(connection, Reason::of)
-              .read(TableState.of(connection, visit.need().tables()));
+          new TableReader(connection, FailedLogin::of)
+              .read(TableState.fitting(connection, visit.need().tables()));
       findings.addAll(TableChecks.check(tables, visit.lacking()));
       engineNotes
           .apply(TableState.engines(connection, visit.need().tables()))
-          .forEach(note -> findings.add(Finding.warning("tables", note, "", "")));
+          .forEach(note -> findings.add(CheckFinding.warning("tables", note, "", "")));
       return tables;
     } catch (BadInputException e) {
       findings.add(
-          Finding.error("tables", String.valueOf(e.getMessage()), "the run is refused", ""));
+          CheckFinding.error("tables", String.valueOf(e.getMessage()), "the run is refused", ""));
       return null;
     } catch (TargetException e) {
-      findings.add(Finding.unknown("tables", String.valueOf(e.getMessage())));
+      findings.add(CheckFinding.unknown("tables", String.valueOf(e.getMessage())));
       return null;
     }
   }
@@ -275,11 +275,11 @@ public record Doctor(
   public enum Severity {
     /** The run would be refused or fail. */
     ERROR,
-    /** The run would go, and its figures would suffer or mislead. */
+    /** The run would work, but its figures would suffer or mislead. */
     WARNING,
     /** Good to know, or unknown. */
     NOTE,
-    /** Looked at, and nothing to say against it. */
+    /** Examined, without an objection. */
     OK;
 
     @JsonValue

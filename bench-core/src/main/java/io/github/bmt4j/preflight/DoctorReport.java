@@ -23,11 +23,11 @@ public final class DoctorReport {
    * @param findings the heaviest first
    */
   public record Diagnosis(
-      int schema, String workload, int threads, String target, List<Finding> findings) {
+      int schema, String workload, int threads, String target, List<CheckFinding> findings) {
     public static final int SCHEMA = 1;
 
     public Diagnosis {
-      findings = findings.stream().sorted(Comparator.comparing(Finding::severity)).toList();
+      findings = findings.stream().sorted(Comparator.comparing(CheckFinding::severity)).toList();
     }
 
     public long count(Severity severity) {
@@ -42,7 +42,7 @@ public final class DoctorReport {
             line(
                 "%s with %s on %s\n",
                 diagnosis.workload(), counted(diagnosis.threads(), "thread"), diagnosis.target()));
-    for (Finding finding : diagnosis.findings()) {
+    for (CheckFinding finding : diagnosis.findings()) {
       text.append(line(FINDING, finding.severity().word(), finding.subject(), finding.found()));
       if (!finding.consequence().isEmpty()) {
         text.append(line(FINDING, "", "", finding.consequence()));

@@ -17,12 +17,12 @@ final class LimitChecks {
 
   private LimitChecks() {}
 
-  static List<Finding> hard(ServerAnswers server, Need need) {
+  static List<CheckFinding> hard(ServerAnswers server, Need need) {
     return List.of(
         connections(server, need), connectionsOfUser(server, need), statements(server, need));
   }
 
-  static List<Finding> soft(ServerAnswers server, Need need) {
+  static List<CheckFinding> soft(ServerAnswers server, Need need) {
     return List.of(
         tableCache(server, need),
         definitionCache(server, need),
@@ -30,11 +30,11 @@ final class LimitChecks {
         threads(server, need));
   }
 
-  private static Finding connections(ServerAnswers server, Need need) {
+  private static CheckFinding connections(ServerAnswers server, Need need) {
     Long most = server.number("max_connections");
     Long open = server.counter("Threads_connected");
     if (most == null || open == null) {
-      return Finding.unknown(CONNECTIONS, "the server does not report max_connections");
+      return CheckFinding.unknown(CONNECTIONS, "the server does not report max_connections");
     }
     long others = Math.max(0, open - 1);
     String needed =
@@ -42,14 +42,14 @@ final class LimitChecks {
             "%s need%s %,d connections",
             need.holders(), need.pooled() == 1 ? "s" : "", need.connections());
     if (need.connections() > most) {
-      return Finding.error(
+      return CheckFinding.error(
           CONNECTIONS,
           words("%s, but the server's max_connections is %,d", needed, most),
           "the run is refused",
           "raise it or use fewer threads");
     }
     if (need.connections() > most - others) {
-      return Finding.error(
+      return CheckFinding.error(
           CONNECTIONS,
           words(
               "%s, but others hold %,d of the %,d that max_connections allows",
@@ -57,17 +57,18 @@ final class LimitChecks {
           "the run is refused, because it would end with error 1040",
           "end the others' connections, raise max_connections or use fewer threads");
     }
-    return Finding.ok(CONNECTIONS, words("%s; %,d of %,d are free", needed, most - others, most));
+    return CheckFinding.ok(
+        CONNECTIONS, words("%s; %,d of %,d are free", needed, most - others, most));
   }
 
-  private static Finding connectionsOfUser(ServerAnswers server, Need need) {
+  private static CheckFinding connectionsOfUser(ServerAnswers server, Need need) {
     String subject = "user's connections";
     Long most = ServerAnswers.parsed(server.session().get("max_user_connections"));
     if (most == null) {
-      return Finding.unknown(subject, "the server does not report max_user_connections");
+      return CheckFinding.unknown(subject, "the server does not report max_user_connections");
     }
     if (most == 0) {
-      return Finding.ok(subject, "no limit for this login (max_user_connections)");
+      return CheckFinding.ok(subject, "no limit for this login (max_user_connections)");
     }
     long others = Math.max(0, Objects.requireNonNullElse(server.ownConnections(), 1L) - 1);
     // The spare connection of an administrator has another login.
@@ -76,24 +77,24 @@ final class LimitChecks {
         words(
             "%,d needed; max_user_connections allows this login %,d, of which %,d are in use",
             needed, most, others);
-    return Finding.ok(subject, found)
+    return CheckFinding.ok(subject, found)
         .errorIf(
             needed > most - others,
             "the run is refused, as it would end with error 1203 or 1226",
             "raise the limit of this login or use fewer threads");
   }
 
-  private static Finding statements(ServerAnswers server, Need need) {
+  private static CheckFinding statements(ServerAnswers server, Need need) {
     if (need.psMode() == PsMode.DISABLE || need.statements() == 0) {
-      return Finding.ok(STATEMENTS, "none: statements go as text");
+      return CheckFinding.ok(STATEMENTS, "none: statements go as text");
     }
     Long limit = server.number("max_prepared_stmt_count");
     Long used = server.counter("Prepared_stmt_count");
     if (limit == null || used == null) {
-      return Finding.unknown(STATEMENTS, "the server does not report max_prepared_stmt_count");
+      return CheckFinding.unknown(STATEMENTS, "the server does not report max_prepared_stmt_count");
     }
     if (!fit(server, need)) {
-      return Finding.warning(
+      return CheckFinding.warning(
           STATEMENTS,
           words(
               "%s x %,d statements would exceed the server's max_prepared_stmt_count of %,d, of"
@@ -102,7 +103,7 @@ final class LimitChecks {
           "statements go as text, which is another load than prepared ones",
           words("raise it to %,d or more, or use fewer threads", need.prepared() + used));
     }
-    return Finding.ok(
+    return CheckFinding.ok(
         STATEMENTS,
         words(
             "%s x %,d statements = %,d; %,d of %,d are free",
@@ -116,69 +117,69 @@ final class LimitChecks {
     return limit == null || need.prepared() <= limit - (used == null ? 0 : used);
   }
 
-  private static Finding tableCache(ServerAnswers server, Need need) {
+  private static CheckFinding tableCache(ServerAnswers server, Need need) {
     String subject = "table_open_cache";
     Long cache = server.number(subject);
     if (cache == null) {
-      return Finding.unknown(subject, "the server has no such setting");
+      return CheckFinding.unknown(subject, "the server has no such setting");
     }
     long least = Math.max(need.pooled(), need.tables().size());
     long most = (long) need.pooled() * need.tables().size();
     String found =
         words("%,d, for %s on %s", cache, need.holders(), counted(need.tables().size(), "table"));
     if (cache < least) {
-      return Finding.warning(
+      return CheckFinding.warning(
           subject,
           found,
           "tables are closed and opened again all the time (counter Opened_tables), which costs"
               + " time",
           words("raise it to %,d", most));
     }
-    return Finding.ok(subject, found)
+    return CheckFinding.ok(subject, found)
         .noteIf(
             cache < most,
             "when many threads meet at one table, tables are opened again (counter Opened_tables)",
             words("with %,d no thread can ever wait for it", most));
   }
 
-  private static Finding definitionCache(ServerAnswers server, Need need) {
+  private static CheckFinding definitionCache(ServerAnswers server, Need need) {
     String subject = "table_definition_cache";
     Long cache = server.number(subject);
     if (cache == null) {
-      return Finding.unknown(subject, "the server has no such setting");
+      return CheckFinding.unknown(subject, "the server has no such setting");
     }
     String found = words("%,d, for %s", cache, counted(need.tables().size(), "table"));
-    return Finding.ok(subject, found)
+    return CheckFinding.ok(subject, found)
         .warningIf(
             cache < need.tables().size(),
             "definitions of tables are read again and again",
             words("raise it to %,d or more", 2 * need.tables().size()));
   }
 
-  private static Finding openFiles(ServerAnswers server, Need need) {
+  private static CheckFinding openFiles(ServerAnswers server, Need need) {
     String subject = "open_files_limit";
     Long limit = server.number(subject);
     if (limit == null) {
-      return Finding.unknown(subject, "the server has no such setting");
+      return CheckFinding.unknown(subject, "the server has no such setting");
     }
     long needed = (long) need.connections() + need.tables().size() + OTHER_FILES;
     String found = words("%,d; connections and tables need about %,d", limit, needed);
-    return Finding.ok(subject, found)
+    return CheckFinding.ok(subject, found)
         .warningIf(
             limit > 0 && limit < needed,
             "the server may refuse connections or fail to open tables (errors 23 and 24)",
             "raise it, and the limit of the service that starts the server");
   }
 
-  private static Finding threads(ServerAnswers server, Need need) {
+  private static CheckFinding threads(ServerAnswers server, Need need) {
     String subject = "server's threads";
     String handling = server.global("thread_handling");
     if (handling == null) {
-      return Finding.unknown(subject, "the server has no thread_handling");
+      return CheckFinding.unknown(subject, "the server has no thread_handling");
     }
     if (handling.equals("pool-of-threads") || handling.equals("loaded-dynamically")) {
       Long size = server.number("thread_pool_size");
-      return Finding.note(
+      return CheckFinding.note(
           subject,
           "a thread pool (thread_handling="
               + handling
@@ -189,13 +190,14 @@ final class LimitChecks {
     }
     Long cache = server.number("thread_cache_size");
     if (cache != null && cache < need.connections()) {
-      return Finding.note(
+      return CheckFinding.note(
           subject,
           words("%s, thread_cache_size %,d", handling, cache),
           "each new connection gets a new thread, which matters only where connections are opened"
               + " often",
           "");
     }
-    return Finding.ok(subject, handling + (cache == null ? "" : ", thread_cache_size " + cache));
+    return CheckFinding.ok(
+        subject, handling + (cache == null ? "" : ", thread_cache_size " + cache));
   }
 }

@@ -17,11 +17,11 @@ import java.util.Set;
  * Requirements of a run on its server.
  *
  * @param pooled connections of the workers, usually one for each
- * @param pooledOfLogin those of them that come with the same login: it may have a limit of its own
- * @param statements statements that each connection prepares at most
+ * @param pooledOfLogin connections with the same login, which may have a limit of its own
+ * @param statements largest number of statements that a connection prepares
  * @param psMode mode of statements with parameters
  * @param privileges on its tables, such as SELECT
- * @param tables tables that must exist or be made
+ * @param tables tables that must exist or be created
  */
 public record Need(
     int threads,

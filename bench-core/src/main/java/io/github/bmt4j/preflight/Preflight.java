@@ -15,7 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** The checks that cost next to nothing: every run begins with them. */
+/** The cheap checks, with which every run begins. */
 public final class Preflight {
   /** A server counts a connection for a moment after it was closed. */
   private static final long SECOND_LOOK_NANOS = 500_000_000;
@@ -42,7 +42,7 @@ public final class Preflight {
   public static Findings check(Connector connector, Connection connection, Target target, Need need)
       throws SQLException, TargetException {
     ServerAnswers server = settled(connection, need);
-    List<Finding> all = new ArrayList<>(ofServer(server, need, connection));
+    List<CheckFinding> all = new ArrayList<>(ofServer(server, need, connection));
     all.addAll(ofClient(need, Doctor.remote(target)));
     all.addAll(SessionChecks.check(SessionSettings.read(connection), connector.settled(), need));
     return findings(all, server, need);
@@ -72,7 +72,7 @@ public final class Preflight {
   /**
    * Checks a session of an application, in which bmt sets nothing.
    *
-   * @throws TargetException when its transactions would not do what they are there for
+   * @throws TargetException when its transactions would not do their work
    */
   public static List<String> checkApplication(Connection connection, Need need)
       throws SQLException, TargetException {
@@ -80,8 +80,8 @@ public final class Preflight {
   }
 
   /**
-   * Checks that a login may not write where a server is read-only: an application whose writes go
-   * to such a server has to be told by an error.
+   * Checks that a login may not write where a server is read-only: an application that writes to
+   * such a server must get an error.
    *
    * @return a warning; empty where the login may not, or the server is one of a Galera cluster, in
    *     which none is read-only
@@ -121,10 +121,10 @@ public final class Preflight {
     }
   }
 
-  /** The server's answers; asked again after a moment where a limit is in the way. */
+  /** The server's answers; asked again after a moment if a limit is exceeded. */
   static ServerAnswers settled(Connection connection, Need need) throws SQLException {
     ServerAnswers server = ServerAnswers.read(connection);
-    List<Finding> limits = LimitChecks.hard(server, need);
+    List<CheckFinding> limits = LimitChecks.hard(server, need);
     if (limits.stream().allMatch(finding -> finding.severity().compareTo(Severity.WARNING) > 0)) {
       return server;
     }
@@ -132,28 +132,28 @@ public final class Preflight {
     return ServerAnswers.read(connection);
   }
 
-  private static List<Finding> ofClient(Need need, boolean remote) {
+  private static List<CheckFinding> ofClient(Need need, boolean remote) {
     return ClientChecks.hard(ClientFacts.read(Clock.SYSTEM), need, remote);
   }
 
-  private static List<Finding> ofServer(ServerAnswers server, Need need, Connection connection)
+  private static List<CheckFinding> ofServer(ServerAnswers server, Need need, Connection connection)
       throws SQLException {
-    List<Finding> findings = new ArrayList<>(LimitChecks.hard(server, need));
+    List<CheckFinding> findings = new ArrayList<>(LimitChecks.hard(server, need));
     boolean readOnly = server.isOn("read_only");
     findings.add(StateChecks.readOnly(server, need, readOnly ? Grants.read(connection) : null));
     findings.add(SettingChecks.sqlMode(server));
     return findings;
   }
 
-  /** Ends with what stands in the way, or gives what does not. */
-  static Findings findings(List<Finding> findings, ServerAnswers server, Need need)
+  /** Throws for obstacles; otherwise returns the remaining findings. */
+  static Findings findings(List<CheckFinding> findings, ServerAnswers server, Need need)
       throws TargetException {
     List<String> warnings = warnings(findings);
     boolean text = need.psMode() == PsMode.DISABLE || !LimitChecks.fit(server, need);
     return new Findings(text ? PsMode.DISABLE : PsMode.AUTO, warnings);
   }
 
-  private static List<String> warnings(List<Finding> findings) throws TargetException {
+  private static List<String> warnings(List<CheckFinding> findings) throws TargetException {
     List<String> errors = lines(findings, Severity.ERROR);
     if (!errors.isEmpty()) {
       throw new TargetException(String.join(". ", errors));
@@ -161,10 +161,10 @@ public final class Preflight {
     return lines(findings, Severity.WARNING);
   }
 
-  private static List<String> lines(List<Finding> findings, Severity severity) {
+  private static List<String> lines(List<CheckFinding> findings, Severity severity) {
     return findings.stream()
         .filter(finding -> finding.severity() == severity)
-        .map(Finding::line)
+        .map(CheckFinding::line)
         .toList();
   }
 }

@@ -10,14 +10,14 @@ import java.util.TreeSet;
 final class PrivilegeChecks {
   private PrivilegeChecks() {}
 
-  static List<Finding> check(
+  static List<CheckFinding> check(
       Grants grants, String database, Need need, List<Table> missing, List<Table> unfinished) {
-    List<Finding> findings = new ArrayList<>();
+    List<CheckFinding> findings = new ArrayList<>();
     findings.add(ofRun(grants, database, need));
     findings.add(ofPreparation(grants, database, missing, unfinished));
     if (missing.stream().anyMatch(table -> !grants.allow("ALTER", database, table.name()))) {
       findings.add(
-          Finding.note(
+          CheckFinding.note(
               "right to alter",
               "ALTER is missing on " + database,
               "tables get no load marker, so that a load that is killed cannot be finished",
@@ -27,7 +27,7 @@ final class PrivilegeChecks {
         .filter(table -> !table.membership().foreignKeySql().isEmpty())
         .anyMatch(table -> !grants.allow("REFERENCES", database, table.name()))) {
       findings.add(
-          Finding.note(
+          CheckFinding.note(
               "right to refer",
               "REFERENCES is missing on " + database,
               "MySQL will refuse to create the foreign keys; MariaDB will not",
@@ -35,7 +35,7 @@ final class PrivilegeChecks {
     }
     if (!grants.allow("DROP", database, "*")) {
       findings.add(
-          Finding.note(
+          CheckFinding.note(
               "right to drop",
               "DROP is missing on " + database,
               "bmt cleanup fails, and a preparation that is stopped leaves its tables behind",
@@ -45,7 +45,7 @@ final class PrivilegeChecks {
     return List.copyOf(findings);
   }
 
-  private static Finding ofRun(Grants grants, String database, Need need) {
+  private static CheckFinding ofRun(Grants grants, String database, Need need) {
     Set<String> lacking = new TreeSet<>();
     for (String privilege : need.privileges()) {
       boolean onTables =
@@ -57,8 +57,8 @@ final class PrivilegeChecks {
     }
     String wanted = String.join(", ", new TreeSet<>(need.privileges()));
     return lacking.isEmpty()
-        ? Finding.ok("rights to run", wanted + " on " + database)
-        : Finding.error(
+        ? CheckFinding.ok("rights to run", wanted + " on " + database)
+        : CheckFinding.error(
             "rights to run",
             String.join(", ", lacking)
                 + (lacking.size() == 1 ? " is" : " are")
@@ -68,11 +68,11 @@ final class PrivilegeChecks {
             grant(String.join(", ", lacking), database));
   }
 
-  private static Finding ofPreparation(
+  private static CheckFinding ofPreparation(
       Grants grants, String database, List<Table> missing, List<Table> unfinished) {
     String subject = "rights to prepare";
     if (missing.isEmpty() && unfinished.isEmpty()) {
-      return Finding.ok(subject, "not needed: all tables are there");
+      return CheckFinding.ok(subject, "not needed: all tables are there");
     }
     Set<String> wanted = new TreeSet<>();
     Set<String> lacking = new TreeSet<>();
@@ -83,8 +83,8 @@ final class PrivilegeChecks {
       need(Set.of("ALTER", "DELETE", "INSERT", "SELECT"), table, grants, database, wanted, lacking);
     }
     return lacking.isEmpty()
-        ? Finding.ok(subject, String.join(", ", wanted) + " on " + database)
-        : Finding.error(
+        ? CheckFinding.ok(subject, String.join(", ", wanted) + " on " + database)
+        : CheckFinding.error(
             subject,
             String.join(", ", lacking)
                 + (lacking.size() == 1 ? " is" : " are")
@@ -113,10 +113,10 @@ final class PrivilegeChecks {
     lacking.addAll(needed);
   }
 
-  private static Finding process(Grants grants) {
+  private static CheckFinding process(Grants grants) {
     return grants.allowGlobally("PROCESS")
-        ? Finding.ok("right PROCESS", "held")
-        : Finding.note(
+        ? CheckFinding.ok("right PROCESS", "held")
+        : CheckFinding.note(
             "right PROCESS",
             "missing",
             "a run does not need it; alter does not see who else waits for a lock, and MySQL's"

@@ -16,7 +16,7 @@ import java.util.List;
  * Answers of an address, without a login.
  *
  * @param ips IP addresses of the name; empty when it has none
- * @param connects times in ms of the TCP connects to each that answered
+ * @param connects times in ms of the TCP connects to addresses that answered
  * @param obstacle obstacle to one of them; {@code NONE} without one
  */
 record Reach(

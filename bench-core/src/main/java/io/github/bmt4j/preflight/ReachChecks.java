@@ -21,7 +21,7 @@ final class ReachChecks {
 
   private static final String LOAD = "load's connection";
 
-  /** Options by which a driver encrypts, and does not ask whose certificate it got. */
+  /** Options by which a driver encrypts without checking the certificate. */
   private static final Pattern ANY_CERTIFICATE =
       Pattern.compile(
           "(?i)[?&](sslMode=(?:trust|required|preferred|allow)|trustServerCertificate=true)(?=&|$)");
@@ -32,21 +32,22 @@ final class ReachChecks {
   private ReachChecks() {}
 
   /**
-   * A way to connect for which host and port of the URL do not count; absent where TCP is used.
+   * A way to connect without host and port of the URL; absent if TCP is used.
    *
    * @param url of MariaDB Connector/J
    */
-  static @Nullable Finding withoutTcp(String url) {
+  static @Nullable CheckFinding withoutTcp(String url) {
     Matcher other = WITHOUT_TCP.matcher(url);
     if (!other.find()) {
       return null;
     }
     String way = other.group(1) + "=" + other.group(2);
     if (!other.group(1).equalsIgnoreCase("localSocket")) {
-      return Finding.unknown(NETWORK, way + ": only the driver can check this way to the server");
+      return CheckFinding.unknown(
+          NETWORK, way + ": only the driver can check this way to the server");
     }
     try (SocketChannel channel = SocketChannel.open(UnixDomainSocketAddress.of(other.group(2)))) {
-      return Finding.ok(NETWORK, way + ": a server listens");
+      return CheckFinding.ok(NETWORK, way + ": a server listens");
     } catch (IOException | IllegalArgumentException | UnsupportedOperationException e) {
       return unreachable(
           way + ": no server listens there (" + e.getMessage() + ")",
@@ -54,21 +55,21 @@ final class ReachChecks {
     }
   }
 
-  static Finding network(Reach reach) {
+  static CheckFinding network(Reach reach) {
     String ips = String.join(", ", reach.ips());
     String found =
         reach.ips().isEmpty() || ips.equals(reach.address().getHostString())
             ? NodeUrl.text(reach.address())
             : NodeUrl.text(reach.address()) + " is " + ips;
     if (reach.obstacle() == Reach.Obstacle.NONE) {
-      return Finding.ok(
+      return CheckFinding.ok(
           NETWORK,
           words(
               "%s; TCP connects in %.2f ms",
               found, reach.connects().stream().mapToDouble(Double::doubleValue).max().orElse(0)));
     }
     if (!reach.connects().isEmpty()) {
-      return Finding.warning(
+      return CheckFinding.warning(
           NETWORK,
           words("%s; one of them does not answer: %s", found, reach.words()),
           "every new connection may have to wait for it first",
@@ -90,61 +91,61 @@ final class ReachChecks {
     };
   }
 
-  private static Finding unreachable(String found, String remedy) {
-    return Finding.error(NETWORK, found, "the run cannot start", remedy);
+  private static CheckFinding unreachable(String found, String remedy) {
+    return CheckFinding.error(NETWORK, found, "the run cannot start", remedy);
   }
 
-  static Finding refused(Target target, SQLException failure) {
-    String remedy = Reason.remedy(target, failure);
-    return Finding.error(LOGIN, Reason.of(failure), "the run cannot start", remedy);
+  static CheckFinding refused(Target target, SQLException failure) {
+    String remedy = FailedLogin.remedy(target, failure);
+    return CheckFinding.error(LOGIN, FailedLogin.of(failure), "the run cannot start", remedy);
   }
 
-  static Finding loggedIn(String user, String driver, double connectMillis) {
-    return Finding.ok(LOGIN, words("%s with %s, in %.1f ms", user, driver, connectMillis));
+  static CheckFinding loggedIn(String user, String driver, double connectMillis) {
+    return CheckFinding.ok(LOGIN, words("%s with %s, in %.1f ms", user, driver, connectMillis));
   }
 
   /** The load's own connection, which another driver may have opened. */
-  static Finding ofLoad(LoadClient client, boolean prepared) {
+  static CheckFinding ofLoad(LoadClient client, boolean prepared) {
     String statements =
         client.statements().equals("server") ? "prepared on the server" : "sent as text";
     String found =
         words(
             "%s %s, statements %s, TLS %s",
             client.name(), client.version(), statements, client.tls());
-    return Finding.ok(LOAD, found)
+    return CheckFinding.ok(LOAD, found)
         .warningIf(
             prepared && client.statements().equals("text"),
             "prepared statements were wanted, and text is another load",
             "look at the URL and --driver-property");
   }
 
-  static Finding loadRefused(SQLException failure) {
-    return Finding.error(
+  static CheckFinding loadRefused(SQLException failure) {
+    return CheckFinding.error(
         LOAD,
-        Reason.of(failure),
+        FailedLogin.of(failure),
         "the run cannot start: bmt's own connection works, and the load's does not",
         "look at --driver, --driver-property and the URL");
   }
 
-  static Finding roundTrip(List<Double> millis) {
+  static CheckFinding roundTrip(List<Double> millis) {
     List<Double> sorted = millis.stream().sorted().toList();
     double median = sorted.get(sorted.size() / 2);
     String found =
         words(
             "median %.3f ms of %d x DO 1, from %.3f to %.3f",
             median, sorted.size(), sorted.get(0), sorted.get(sorted.size() - 1));
-    return Finding.ok("round trip", found)
+    return CheckFinding.ok("round trip", found)
         .noteIf(
             median > 2,
             words("no thread can run more than %,.0f statements a second", 1000 / median),
             "measure from a machine nearer to the server, or use more threads");
   }
 
-  /** TLS, and until when the server's certificate is good. */
-  static Finding tls(ServerAnswers server, String url, String notAfter) {
+  /** TLS, and the end of the certificate's validity. */
+  static CheckFinding tls(ServerAnswers server, String url, String notAfter) {
     String tls = server.facts().tls();
     if (tls.equals("off")) {
-      return Finding.note(
+      return CheckFinding.note(
           "TLS",
           "off",
           "faster than with TLS, but anyone on the way can read the data",
@@ -156,7 +157,7 @@ final class ReachChecks {
         notAfter.isEmpty()
             ? "; the end of its certificate is unknown"
             : "; certificate good until " + notAfter;
-    return Finding.ok("TLS", tls + certificate)
+    return CheckFinding.ok("TLS", tls + certificate)
         .noteIf(
             accepted,
             (accepted ? any.group(1) : "") + " accepts any certificate, even a forged one",

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * State of replication of a server from its sources.
  *
- * @param unknown reason why nothing is known; empty when it is
+ * @param unknown reason why the state is unknown; empty if it is known
  */
 public record ReplicaState(List<Source> sources, String unknown) {
   /**
@@ -22,10 +22,10 @@ public record ReplicaState(List<Source> sources, String unknown) {
    * @param host empty when the follower does not name it
    * @param serverId {@code @@server_id} of it; 0 until the follower has reached it
    * @param receives true if the follower receives its current commits
-   * @param applies true if the follower applies what it has received
+   * @param applies true if the follower applies received transactions
    * @param received GTIDs up to which it has received, or the set of them
-   * @param claimedSeconds {@code Seconds_Behind_Master}: how far behind the follower claims to be;
-   *     absent where it claims nothing
+   * @param claimedSeconds {@code Seconds_Behind_Master}: the lag that the follower claims; absent
+   *     if it claims none
    * @param error the last error of applying or receiving, in the server's words; "" without one
    */
   public record Source(
@@ -73,7 +73,7 @@ public record ReplicaState(List<Source> sources, String unknown) {
     return failure.getErrorCode() == 1227
         ? "this login lacks the right REPLICATION CLIENT, on MariaDB REPLICA MONITOR (SLAVE"
             + " MONITOR)"
-        : "the server refused: " + Reason.of(failure);
+        : "the server refused: " + FailedLogin.of(failure);
   }
 
   private static List<Source> sources(Connection connection, String sql) throws SQLException {

@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param facts product, version, TLS and what results store
  * @param status counters and states
- * @param ownConnections connections of this login, ours among them; absent when nothing limits them
+ * @param ownConnections connections of this login, including bmt's; absent if they have no limit
  */
 record ServerAnswers(
     ServerFacts facts,

@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  *     no limit, or it is unknown
  * @param sessionLimitBytes largest size of all temporary files and tables of a session; likewise
  * @param sortBufferBytes memory of a sort
- * @param onlineLogBytes up to which changes are noted during an ALTER that lets them through
+ * @param onlineLogBytes limit of the log of concurrent changes during an ALTER
  */
 public record ServerSpace(
     Folder temporary,
@@ -43,13 +43,13 @@ public record ServerSpace(
   /**
    * A folder of the server.
    *
-   * @param path path as the server names it; {@code ?} when it does not
-   * @param freeBytes free for it; absent when the server does not tell
+   * @param path path as the server names it; {@code ?} if it does not
+   * @param freeBytes free for it; absent if the server does not report it
    */
   record Folder(String path, @Nullable Long freeBytes) {}
 
   /**
-   * Asks the server; what it does not tell is absent.
+   * Asks the server; unreported values are absent.
    *
    * @param serverIsOnThisMachine true if its folders are this machine's, so that free space can be
    *     read here: only for processes that bmt started

@@ -30,12 +30,12 @@ final class SessionChecks {
    *
    * @param settled values of sessions that bmt had to change, because its statements need others
    */
-  static List<Finding> check(SessionSettings session, Set<String> settled, Need need) {
+  static List<CheckFinding> check(SessionSettings session, Set<String> settled, Need need) {
     Map<String, String> values = session.values();
-    List<Finding> findings = new ArrayList<>();
+    List<CheckFinding> findings = new ArrayList<>();
     if (!settled.isEmpty()) {
       findings.add(
-          Finding.warning(
+          CheckFinding.warning(
               SUBJECT,
               "sessions begin with " + String.join(", ", settled),
               "other applications of this server may leave writes uncommitted or get cut results;"
@@ -44,7 +44,7 @@ final class SessionChecks {
     }
     if (need.changes() && isOn(values, READ_ONLY)) {
       findings.add(
-          Finding.error(
+          CheckFinding.error(
               SUBJECT,
               "the transactions of its sessions are read-only (" + READ_ONLY + "=ON)",
               "writes end with error 1792",
@@ -53,7 +53,7 @@ final class SessionChecks {
     List<String> limits = named(values, LIMITS, value -> !value.matches("[0.]*"));
     if (!limits.isEmpty()) {
       findings.add(
-          Finding.warning(
+          CheckFinding.warning(
               SUBJECT,
               String.join(", ", limits),
               "statements that take longer end with an error",
@@ -62,11 +62,11 @@ final class SessionChecks {
     List<String> unchecked = named(values, CHECKED, value -> !isOn(value));
     if (!unchecked.isEmpty()) {
       findings.add(
-          Finding.warning(
+          CheckFinding.warning(
               SUBJECT, String.join(", ", unchecked), "writes do less work than usual", REMEDY));
     }
     findings.add(
-        Finding.ok(
+        CheckFinding.ok(
             SUBJECT,
             words(
                 "autocommit %s, %s%s, %s with %s, time zone %s",
@@ -79,19 +79,19 @@ final class SessionChecks {
     return List.copyOf(findings);
   }
 
-  static List<Finding> ofApplication(Connection connection, Need need) throws SQLException {
+  static List<CheckFinding> ofApplication(Connection connection, Need need) throws SQLException {
     Set<String> unfit = SessionSettings.unfit(connection);
     return unfit.isEmpty()
         ? check(SessionSettings.read(connection), Set.of(), need)
         : List.of(
-            Finding.error(
+            CheckFinding.error(
                 SUBJECT,
                 "the application's sessions begin with " + String.join(", ", unfit),
                 "COMMIT would open another transaction or disconnect, or results be cut",
                 REMEDY));
   }
 
-  /** Those of the settings whose value is remarkable, each as {@code name=value}. */
+  /** The settings with a remarkable value, each as {@code name=value}. */
   private static List<String> named(
       Map<String, String> values, List<String> names, Predicate<String> remarkable) {
     return names.stream()

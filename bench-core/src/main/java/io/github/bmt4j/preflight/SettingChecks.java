@@ -16,7 +16,8 @@ final class SettingChecks {
    * @param dataBytes of the run's tables, roughly; absent when it is not known
    * @param packetBytes of the largest statement that loading sends
    */
-  static List<Finding> check(ServerAnswers server, @Nullable Long dataBytes, long packetBytes) {
+  static List<CheckFinding> check(
+      ServerAnswers server, @Nullable Long dataBytes, long packetBytes) {
     return List.of(
         durability(server),
         bufferPool(server, dataBytes),
@@ -29,11 +30,11 @@ final class SettingChecks {
         performanceSchema(server));
   }
 
-  private static Finding durability(ServerAnswers server) {
+  private static CheckFinding durability(ServerAnswers server) {
     String flush = server.global("innodb_flush_log_at_trx_commit");
     String binlog = server.global("log_bin");
     if (flush == null || binlog == null) {
-      return Finding.unknown(
+      return CheckFinding.unknown(
           "durability", "the server does not report innodb_flush_log_at_trx_commit");
     }
     String sync = server.global().getOrDefault("sync_binlog", "?");
@@ -47,40 +48,41 @@ final class SettingChecks {
             && server.isOn("innodb_doublewrite")
             && (!server.isOn("log_bin") || sync.equals("1"));
     return durable
-        ? Finding.ok("durability", found)
-        : Finding.note(
+        ? CheckFinding.ok("durability", found)
+        : CheckFinding.note(
             "durability",
             found,
             "commits are faster than on a server that loses none in a crash",
             "compare only with the same, or set it as in production");
   }
 
-  private static Finding bufferPool(ServerAnswers server, @Nullable Long dataBytes) {
+  private static CheckFinding bufferPool(ServerAnswers server, @Nullable Long dataBytes) {
     String subject = "buffer pool";
     Long pool = server.number("innodb_buffer_pool_size");
     if (pool == null || dataBytes == null) {
-      return Finding.unknown(subject, "the size of the buffer pool or of the tables is missing");
+      return CheckFinding.unknown(
+          subject, "the size of the buffer pool or of the tables is missing");
     }
     String found = words("%s, for about %s of tables", bytes(pool), bytes(dataBytes));
-    return Finding.ok(subject, found)
+    return CheckFinding.ok(subject, found)
         .noteIf(
             dataBytes > pool,
             "the tables do not fit: the run measures the disk too",
             "raise innodb_buffer_pool_size, unless this is intended");
   }
 
-  private static Finding isolation(ServerAnswers server) {
+  private static CheckFinding isolation(ServerAnswers server) {
     String level =
         server
             .session()
             .getOrDefault(
                 "transaction_isolation", server.session().getOrDefault("tx_isolation", ""));
     if (level.isEmpty()) {
-      return Finding.unknown("isolation", "the server does not report transaction_isolation");
+      return CheckFinding.unknown("isolation", "the server does not report transaction_isolation");
     }
     String snapshot = server.global("innodb_snapshot_isolation");
     String found = level + (snapshot == null ? "" : ", innodb_snapshot_isolation=" + snapshot);
-    return Finding.ok("isolation", found)
+    return CheckFinding.ok("isolation", found)
         .noteIf(
             !level.equals("REPEATABLE-READ"),
             "other locks than under the default REPEATABLE-READ",
@@ -92,35 +94,35 @@ final class SettingChecks {
             "compare only with the same");
   }
 
-  private static Finding queryCache(ServerAnswers server) {
+  private static CheckFinding queryCache(ServerAnswers server) {
     String type = server.global("query_cache_type");
     if (type == null) {
-      return Finding.ok("query cache", "the server has none");
+      return CheckFinding.ok("query cache", "the server has none");
     }
     Long size = server.number("query_cache_size");
     boolean on = server.isOn("query_cache_type") && (size == null || size > 0);
     return on
-        ? Finding.warning(
+        ? CheckFinding.warning(
             "query cache",
             words("query_cache_type=%s, query_cache_size=%,d", type, size == null ? -1 : size),
             "equal statements are answered without being run, and one lock guards the cache",
             "SET GLOBAL query_cache_type=OFF for the time of the run")
-        : Finding.ok("query cache", "off");
+        : CheckFinding.ok("query cache", "off");
   }
 
-  private static Finding idStep(ServerAnswers server) {
+  private static CheckFinding idStep(ServerAnswers server) {
     String subject = "auto_increment";
     Long step = server.number("auto_increment_increment");
     if (step == null) {
-      return Finding.unknown(subject, "the server does not report auto_increment_increment");
+      return CheckFinding.unknown(subject, "the server does not report auto_increment_increment");
     }
     String found =
         words(
             "auto_increment_increment=%d, auto_increment_offset=%s",
             step, server.global().getOrDefault("auto_increment_offset", "?"));
     return step == 1
-        ? Finding.ok(subject, found)
-        : Finding.note(
+        ? CheckFinding.ok(subject, found)
+        : CheckFinding.note(
             subject,
             found,
             words(
@@ -131,61 +133,61 @@ final class SettingChecks {
   }
 
   /** The session's {@code sql_mode}; under ORACLE a transaction's {@code BEGIN} is an error. */
-  static Finding sqlMode(ServerAnswers server) {
+  static CheckFinding sqlMode(ServerAnswers server) {
     String mode = server.session().get("sql_mode");
     if (mode == null) {
-      return Finding.unknown("sql_mode", "the server does not report it");
+      return CheckFinding.unknown("sql_mode", "the server does not report it");
     }
     if (mode.contains("ORACLE")) {
-      return Finding.error(
+      return CheckFinding.error(
           "sql_mode",
           mode.replace(",", ", "),
           "ORACLE has another grammar, in which BEGIN starts a block and no transaction",
           "add sessionVariables=sql_mode='' to the URL");
     }
     if (mode.contains("NO_AUTO_VALUE_ON_ZERO")) {
-      return Finding.note(
+      return CheckFinding.note(
           "sql_mode",
           mode.replace(",", ", "),
           "oltp_insert and sysbench insert id 0 and expect the next id: every insert but the first"
               + " fails with error 1062",
           "for them, add sessionVariables=sql_mode='' to the URL, or use --auto-inc=off");
     }
-    return Finding.ok("sql_mode", mode.isEmpty() ? "empty" : mode.replace(",", ", "));
+    return CheckFinding.ok("sql_mode", mode.isEmpty() ? "empty" : mode.replace(",", ", "));
   }
 
-  private static Finding charset(ServerAnswers server) {
+  private static CheckFinding charset(ServerAnswers server) {
     String connection = server.session().get("character_set_connection");
     String database = server.session().get("character_set_database");
     if (connection == null || database == null) {
-      return Finding.unknown("character set", "the server does not report it");
+      return CheckFinding.unknown("character set", "the server does not report it");
     }
-    return Finding.ok(
+    return CheckFinding.ok(
         "character set",
         words(
             "%s in the connection, %s with %s for new tables",
             connection, database, server.session().getOrDefault("collation_database", "?")));
   }
 
-  private static Finding packet(ServerAnswers server, long packetBytes) {
+  private static CheckFinding packet(ServerAnswers server, long packetBytes) {
     Long most = server.number("max_allowed_packet");
     if (most == null) {
-      return Finding.unknown("max_allowed_packet", "the server does not report it");
+      return CheckFinding.unknown("max_allowed_packet", "the server does not report it");
     }
     String found =
         words("%s; loading sends statements of up to %s", bytes(most), bytes(packetBytes));
-    return Finding.ok("max_allowed_packet", found)
+    return CheckFinding.ok("max_allowed_packet", found)
         .errorIf(
             most < packetBytes,
             "tables cannot be loaded (error 1153)",
             "raise max_allowed_packet to 1M or more");
   }
 
-  private static Finding performanceSchema(ServerAnswers server) {
+  private static CheckFinding performanceSchema(ServerAnswers server) {
     String value = server.global("performance_schema");
     if (value == null) {
-      return Finding.unknown("performance_schema", "the server has no such setting");
+      return CheckFinding.unknown("performance_schema", "the server has no such setting");
     }
-    return Finding.ok("performance_schema", value);
+    return CheckFinding.ok("performance_schema", value);
   }
 }

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Compares the disk space that a statement needs with the free space, before it is run. */
 public final class SpaceEstimate {
-  /** Size below which there is no warning where the server does not report its free space. */
+  /** Size below which there is no warning if the server does not report its free space. */
   static final long WORTH_A_WORD_BYTES = 1L << 30;
 
   private final List<String> warnings = new ArrayList<>();

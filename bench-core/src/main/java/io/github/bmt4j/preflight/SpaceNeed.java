@@ -3,13 +3,13 @@ package io.github.bmt4j.preflight;
 import java.util.Locale;
 
 /**
- * The space that a statement needs on disk, estimated from the sizes of its tables, which are
- * estimates of the server themselves.
+ * The space that a statement needs on disk, estimated from the sizes of its tables, which the
+ * server itself estimates.
  *
  * @param what in words, such as "the sort"
  * @param sortBytes rows that pass through sort files, when memory does not hold them
  * @param sortMemoryBytes size that must fit the sort buffer so that no file is needed
- * @param rebuild true if those files are those of an ALTER
+ * @param rebuild true if these are the sort files of an ALTER
  * @param temporaryTableBytes in temporary tablespaces
  * @param online true if other sessions may change the table meanwhile, which is noted in a log
  */
@@ -35,8 +35,8 @@ public record SpaceNeed(
   }
 
   /**
-   * A sort of a number of rows of a number of bytes. A LIMIT saves nothing unless the sort buffer
-   * holds the limit's rows, in which case no others are kept: otherwise all rows pass through the
+   * A sort of a number of rows of a number of bytes. A LIMIT helps only if the sort buffer holds
+   * the limit's rows, because then no other rows are kept; otherwise all rows pass through the
    * files.
    *
    * @param limit {@link Long#MAX_VALUE} without one

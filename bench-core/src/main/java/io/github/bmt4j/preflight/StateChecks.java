@@ -19,9 +19,9 @@ final class StateChecks {
 
   private StateChecks() {}
 
-  static List<Finding> check(
+  static List<CheckFinding> check(
       ServerAnswers server, Need need, @Nullable Grants grants, ReplicaState replica) {
-    List<Finding> findings = new ArrayList<>();
+    List<CheckFinding> findings = new ArrayList<>();
     findings.add(product(server));
     findings.add(readOnly(server, need, grants));
     findings.add(replica(replica, need));
@@ -31,9 +31,9 @@ final class StateChecks {
     return List.copyOf(findings);
   }
 
-  private static Finding product(ServerAnswers server) {
+  private static CheckFinding product(ServerAnswers server) {
     String aurora = server.global("aurora_version");
-    return Finding.ok(
+    return CheckFinding.ok(
         "server",
         server.facts().product().flavor()
             + " "
@@ -41,7 +41,7 @@ final class StateChecks {
             + (aurora == null ? "" : ", Aurora " + aurora));
   }
 
-  static Finding readOnly(ServerAnswers server, Need need, @Nullable Grants grants) {
+  static CheckFinding readOnly(ServerAnswers server, Need need, @Nullable Grants grants) {
     List<String> on = new ArrayList<>();
     for (String variable : List.of("read_only", "super_read_only", "innodb_read_only")) {
       if (server.isOn(variable)) {
@@ -50,25 +50,25 @@ final class StateChecks {
     }
     if (on.isEmpty()) {
       return server.global("read_only") == null
-          ? Finding.unknown("takes writes", "the server does not report read_only")
-          : Finding.ok("takes writes", "yes (read_only is off)");
+          ? CheckFinding.unknown("takes writes", "the server does not report read_only")
+          : CheckFinding.ok("takes writes", "yes (read_only is off)");
     }
     String found = "no: " + String.join(", ", on);
     boolean forAll = server.isOn("super_read_only") || server.isOn("innodb_read_only");
-    if (!forAll && grants != null && bypasses(server, grants)) {
-      return Finding.warning(
+    if (need.writes() && !forAll && grants != null && bypasses(server, grants)) {
+      return CheckFinding.warning(
           "takes writes",
           found + ", but this login may write all the same",
           "the run writes on a server that applications may only read, such as a replica",
           "make sure that it is the server you mean");
     }
     return need.writes()
-        ? Finding.error(
+        ? CheckFinding.error(
             "takes writes",
             found,
             "writes end with error 1290",
             "name the primary, or choose a workload that only reads")
-        : Finding.note(
+        : CheckFinding.note(
             "takes writes",
             found,
             "this workload only reads, but missing tables cannot be made here",
@@ -76,31 +76,31 @@ final class StateChecks {
   }
 
   static boolean bypasses(ServerAnswers server, Grants grants) {
-    // Since MariaDB 10.11 the right SUPER does not lift it any more.
+    // Since MariaDB 10.11 the privilege SUPER no longer overrides read_only.
     ServerProduct product = server.facts().product();
     boolean superLifts = !product.isMariaDb() || !product.atLeast(10, 11);
     return BYPASSES.stream().anyMatch(grants::allowGlobally)
         || (superLifts && grants.allowGlobally("SUPER"));
   }
 
-  private static Finding replica(ReplicaState state, Need need) {
+  private static CheckFinding replica(ReplicaState state, Need need) {
     if (!state.unknown().isEmpty()) {
-      return Finding.unknown("replica", state.unknown());
+      return CheckFinding.unknown("replica", state.unknown());
     }
     if (state.sources().isEmpty()) {
-      return Finding.ok("replica", "no: it follows no other server");
+      return CheckFinding.ok("replica", "no: it follows no other server");
     }
     String found =
         state.sources().stream()
             .map(StateChecks::source)
             .collect(Collectors.joining(", ", "it follows ", ""));
     return need.writes()
-        ? Finding.warning(
+        ? CheckFinding.warning(
             "replica",
             found,
             "the run's writes are not on the primary, and may stop replication",
             "name the primary")
-        : Finding.note(
+        : CheckFinding.note(
             "replica", found, "applying the primary's writes takes part of its time", "");
   }
 
@@ -109,20 +109,20 @@ final class StateChecks {
         + (source.runs() ? "" : " (not replicating now)");
   }
 
-  private static Finding galera(ServerAnswers server) {
+  private static CheckFinding galera(ServerAnswers server) {
     String size = server.status().getOrDefault("wsrep_cluster_size", "?");
     String state = server.status().getOrDefault("wsrep_local_state_comment", "unknown");
     String cluster = server.status().getOrDefault("wsrep_cluster_status", "unknown");
     String found = words("Galera cluster of %s, node %s, component %s", size, state, cluster);
     String ready = server.status().get("wsrep_ready");
     if (ready == null) {
-      return Finding.unknown("Galera", "the server does not report wsrep_ready");
+      return CheckFinding.unknown("Galera", "the server does not report wsrep_ready");
     }
     if (!ready.equalsIgnoreCase("ON")) {
-      return Finding.error(
+      return CheckFinding.error(
           "Galera", found, "the node takes no statements (error 1047)", "wait until it is synced");
     }
-    return Finding.note(
+    return CheckFinding.note(
         "Galera",
         found,
         "commits wait for the cluster, and conflicts between nodes end with error 1213",

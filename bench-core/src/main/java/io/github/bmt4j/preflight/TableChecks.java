@@ -30,8 +30,8 @@ final class TableChecks {
   private TableChecks() {}
 
   /** Checks them; tables that are well, missing or unfinished have one finding together. */
-  static List<Finding> check(List<TableFacts> tables, Lacking lacking) {
-    List<Finding> findings = new ArrayList<>();
+  static List<CheckFinding> check(List<TableFacts> tables, Lacking lacking) {
+    List<CheckFinding> findings = new ArrayList<>();
     List<String> missing = names(tables, Kind.MISSING);
     List<String> unfinished = names(tables, Kind.UNFINISHED);
     List<TableState> states = tables.stream().map(TableFacts::state).toList();
@@ -52,10 +52,10 @@ final class TableChecks {
       Table table = facts.table();
       boolean notCounted = table.rows() > 0 && table.idColumn() == null && facts.rows() == null;
       if (!facts.unknown().isEmpty()) {
-        findings.add(Finding.unknown(table.name(), facts.unknown()));
+        findings.add(CheckFinding.unknown(table.name(), facts.unknown()));
       } else if (notCounted && table.membership().set().isEmpty()) {
         findings.add(
-            Finding.note(
+            CheckFinding.note(
                 table.name(),
                 "not counted, because the tables are big",
                 "run counts it, and refuses any number but the expected one",
@@ -66,7 +66,7 @@ final class TableChecks {
       }
     }
     for (String broken : TableState.brokenSets(states)) {
-      findings.add(Finding.error(SUBJECT, broken, "the run is refused", ""));
+      findings.add(CheckFinding.error(SUBJECT, broken, "the run is refused", ""));
     }
     if (!missing.isEmpty()) {
       findings.add(
@@ -78,7 +78,7 @@ final class TableChecks {
     }
     if (!well.isEmpty()) {
       findings.add(
-          Finding.ok(
+          CheckFinding.ok(
               SUBJECT,
               names(well)
                   + (uncounted
@@ -88,10 +88,10 @@ final class TableChecks {
     return List.copyOf(findings);
   }
 
-  private static Finding of(TableFinding one) {
+  private static CheckFinding of(TableFinding one) {
     return one.refused()
-        ? Finding.error(one.table(), one.found(), "the run is refused", one.remedy())
-        : Finding.warning(one.table(), one.found(), one.consequence(), one.remedy());
+        ? CheckFinding.error(one.table(), one.found(), "the run is refused", one.remedy())
+        : CheckFinding.warning(one.table(), one.found(), one.consequence(), one.remedy());
   }
 
   private static List<String> names(List<TableFacts> tables, Kind kind) {
@@ -101,39 +101,39 @@ final class TableChecks {
         .toList();
   }
 
-  private static Finding missing(List<String> names, List<TableFacts> tables) {
+  private static CheckFinding missing(List<String> names, List<TableFacts> tables) {
     boolean one = names.size() == 1;
     long rows =
         tables.stream()
             .filter(facts -> facts.state().kind() == Kind.MISSING)
             .mapToLong(facts -> facts.table().rows())
             .sum();
-    return Finding.note(
+    return CheckFinding.note(
         SUBJECT,
         names(names) + (one ? " is" : " are") + " missing",
         words("run makes %s first, with %,d rows in all", one ? "it" : "them", rows),
         "bmt prepare makes them beforehand");
   }
 
-  private static Finding elsewhere(List<String> names, Lacking lacking) {
+  private static CheckFinding elsewhere(List<String> names, Lacking lacking) {
     String found = names(names) + (names.size() == 1 ? " is" : " are") + " missing or unfinished";
     String remedy =
         "unless this is a replica of the first endpoint, make them with bmt prepare and this"
             + " endpoint alone";
     return lacking == Lacking.AWAITED
-        ? Finding.warning(
+        ? CheckFinding.warning(
             SUBJECT,
             found,
             "run makes them over the first endpoint, and is refused when they do not come here"
                 + " within 30 s",
             remedy)
-        : Finding.error(
+        : CheckFinding.error(
             SUBJECT, found, "the run is refused, because the first endpoint has them", remedy);
   }
 
-  private static Finding unfinished(List<String> names) {
+  private static CheckFinding unfinished(List<String> names) {
     boolean one = names.size() == 1;
-    return Finding.note(
+    return CheckFinding.note(
         SUBJECT,
         names(names) + (one ? " is" : " are") + " unfinished: the load was cut off, or is going on",
         words("run finishes %s first", one ? "it" : "them"),
@@ -155,7 +155,7 @@ final class TableChecks {
       return 0;
     }
     StringBuilder row = new StringBuilder();
-    table.rowWriters().get().append(row, 1);
+    table.loading().rowWriters().get().append(row, 1);
     return row.length() * table.numbers();
   }
 

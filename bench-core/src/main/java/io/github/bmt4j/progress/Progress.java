@@ -1,9 +1,6 @@
 package io.github.bmt4j.progress;
 
-/**
- * The display of long work: what is being done, and how much of it is done. Safe for use by several
- * threads.
- */
+/** The display of long work: its name, and the finished part. Thread-safe. */
 public interface Progress {
   /** Shows nothing: for tests and for work whose progress is not shown. */
   Progress SILENT =
@@ -23,7 +20,7 @@ public interface Progress {
         }
       };
 
-  /** Says one line, at once. */
+  /** Prints one line, at once. */
   void say(String line);
 
   /**
@@ -37,10 +34,10 @@ public interface Progress {
 
   /** A piece of work that advances until it is closed. */
   interface Step extends AutoCloseable {
-    /** Adds to what is done, in units. Cheap, any thread. */
+    /** Adds to the finished amount, in units. Cheap, any thread. */
     void advance(long amount);
 
-    /** Adds what was done before it began, which says nothing of its speed. */
+    /** Adds an amount that was finished before the start, and does not count for the speed. */
     default void skip(long amount) {
       advance(amount);
     }

@@ -12,7 +12,7 @@ public final class StopSignal {
   /**
    * Signal of a load whose time is over: its operations get as long to end as after a deadline.
    *
-   * @param user the user's, who does not wait as long
+   * @param user signal of the user, who does not wait as long
    */
   public StopSignal(StopSignal user) {
     this.user = user;
@@ -26,7 +26,7 @@ public final class StopSignal {
     return given;
   }
 
-  /** True if the user wants an end. */
+  /** True if the user requested the end. */
   public boolean givenByUser() {
     return user.given;
   }

@@ -18,7 +18,7 @@ public final class Beats {
   /** Number before the first beat: larger than any that an older heartbeat can have left. */
   private final long base;
 
-  /** By the beat's number, less the base. */
+  /** Times by the beat's number, minus the base. */
   private long[] acknowledged = new long[HOUR];
 
   private int last;
@@ -43,7 +43,7 @@ public final class Beats {
     notifyAll();
   }
 
-  /** Waits until a beat is acknowledged that an answer lacks, for a limited time. */
+  /** Waits, for a limited time, until a beat that an answer lacks is acknowledged. */
   synchronized void awaitMissing(long shown, Clock clock, Duration limit) {
     long now = clock.nanoTime();
     long until = now + limit.toNanos();
@@ -57,17 +57,14 @@ public final class Beats {
     }
   }
 
-  /**
-   * Receives the time from a beat's acknowledgement until a server showed it, which lies between
-   * two.
-   */
+  /** Receives the bounds of the time from a beat's acknowledgement until a server showed it. */
   interface Seen {
     void beat(long acknowledgedNanos, long leastNanos, long mostNanos);
   }
 
   /**
-   * Reports each beat that an answer shows and the answer before it lacked. One that is shown
-   * before it is acknowledged has no lag.
+   * Reports each beat that an answer shows but the answer before lacked. A beat that is shown
+   * before its acknowledgement has no lag.
    *
    * @param before number in the answer before
    * @param sinceNanos time of that answer, on the clock
@@ -85,10 +82,10 @@ public final class Beats {
   /**
    * Age of the oldest acknowledged beat that an answer lacks, in ns.
    *
-   * @param shown number in the answer; that of an older heartbeat lacks all beats
-   * @param startNanos time at which the question was sent, on the clock: an answer need not have
-   *     what was acknowledged later
-   * @return 0 when it lacks none
+   * @param shown number in the answer; a number of an older heartbeat lacks all beats
+   * @param startNanos time at which the query was sent, on the clock: beats acknowledged later do
+   *     not count as missing
+   * @return 0 if it lacks none
    */
   public synchronized long lagNanos(long shown, long startNanos, long endNanos) {
     for (int beat = index(shown) + 1; beat <= last; beat++) {
@@ -99,12 +96,15 @@ public final class Beats {
     return 0;
   }
 
-  /** Returns true if a number is that of one of these beats, and not of an older heartbeat. */
+  /** Returns true if a number belongs to one of these beats, not to an older heartbeat. */
   public boolean has(long shown) {
     return shown > base;
   }
 
-  /** Number of the last beat that was acknowledged; not one of {@link #has} before the first. */
+  /**
+   * Number of the last acknowledged beat; before the first, a number for which {@link #has} is
+   * false.
+   */
   public synchronized long lastAcknowledged() {
     return base + acknowledgedUpTo(last);
   }
@@ -135,7 +135,7 @@ public final class Beats {
     return number;
   }
 
-  /** The index of a number; 0 for those of older heartbeats. */
+  /** The index of a number; 0 for numbers of older heartbeats. */
   private int index(long number) {
     return (int) Math.min(last, Math.max(0, number - base));
   }
@@ -150,7 +150,7 @@ public final class Beats {
     return last;
   }
 
-  /** Beats up to the one in an answer; 0 for that of an older heartbeat. */
+  /** Number of beats up to the one in an answer; 0 for a beat of an older heartbeat. */
   public synchronized long countUpTo(long shown) {
     return index(shown);
   }

@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Writes beats into a {@link HeartbeatTable}, each in a transaction of its own, from a thread of
- * its own, and keeps when each was acknowledged. The beat that another server shows gives its lag,
- * by the clock of this client alone.
+ * its own, and records when each was acknowledged. The beat that another server shows gives its
+ * lag, measured only by this client's clock.
  */
 public final class Heartbeat implements AutoCloseable {
   /** From the start of a beat to the start of the next. */
@@ -27,7 +27,7 @@ public final class Heartbeat implements AutoCloseable {
   private volatile @Nullable SQLException lastFailure;
 
   /**
-   * Begins to write.
+   * Starts writing.
    *
    * @param opening opens connections to the server that takes writes, with short timeouts
    */

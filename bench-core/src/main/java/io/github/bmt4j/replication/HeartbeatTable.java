@@ -7,8 +7,8 @@ import java.sql.Statement;
 import java.util.UUID;
 
 /**
- * The table with the heartbeat of one command: one row, in the database of the connection. Commands
- * at the same time have one each.
+ * The table with the heartbeat of one command: one row, in the database of the connection.
+ * Simultaneous commands have one each.
  *
  * @param name eight random hexadecimal digits after {@link #PREFIX}
  */
@@ -49,7 +49,7 @@ public record HeartbeatTable(String name) {
   /**
    * The number of the beat that a server shows.
    *
-   * @throws SQLException when it has none, or does not answer
+   * @throws SQLException when it shows none, or does not answer
    */
   public long read(Connection connection) throws SQLException {
     Long beat = Sql.numberOrNull(connection, "SELECT beat FROM " + name + " WHERE id = 1");

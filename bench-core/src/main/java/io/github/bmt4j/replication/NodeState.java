@@ -16,8 +16,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The state of replication on a node of a cluster, read by SQL.
  *
- * @param committed transactions that it has committed; absent where it does not report them
- * @param queue transactions that wait to be applied; absent where it does not report them
+ * @param committed transactions that it has committed; absent if it does not report them
+ * @param queue transactions that wait to be applied; absent if it does not report them
  * @param counters counters that grow: flow control, certification failures, aborts
  */
 public record NodeState(
@@ -54,11 +54,11 @@ public record NodeState(
     Map<String, Long> group = group(connection);
     Long certifying = group.remove("count_transactions_in_queue");
     Long applying = group.remove("count_transactions_remote_in_applier_queue");
-    boolean member = certifying != null && applying != null;
-    return new NodeState(committed, member ? (Long) (certifying + applying) : null, group);
+    Long queue = certifying == null || applying == null ? null : (Long) (certifying + applying);
+    return new NodeState(committed, queue, group);
   }
 
-  /** Statistics of a member of a group; empty elsewhere, and without the right to read them. */
+  /** Statistics of a member of a group; empty elsewhere, and without the privilege to read them. */
   private static Map<String, Long> group(Connection connection) throws SQLException {
     Map<String, Long> values = new TreeMap<>();
     try (Statement statement = connection.createStatement();

@@ -15,25 +15,26 @@ import org.jspecify.annotations.Nullable;
  * Polls the heartbeat of one node over its own connection, from its own thread.
  *
  * <p>The lag of a beat is the time from its acknowledgement until the node showed it: the middle
- * between the last answer that did not show it and the first that did, or the end of a time in
- * which the node was silent. The node is polled from each acknowledgement on, at random distances
- * that grow with the age of the oldest beat that it lacks.
+ * between the last answer without the beat and the first with it, or the end of a time in which the
+ * node was silent. The node is polled from each acknowledgement on, at random distances that grow
+ * with the age of the oldest beat that it lacks.
  */
 public final class NodeWatch implements AutoCloseable {
-  /** From the start of a query to the next at the server that takes the heartbeat. */
+  /** Time between the starts of two queries at the server that takes the heartbeat. */
   private static final Duration SOURCE_PERIOD = Duration.ofMillis(250);
 
   /** Longest time without a query while the node lacks no beat. */
   private static final Duration IDLE = Duration.ofMillis(100);
 
-  /** Between two queries that have no answer. */
+  /** Time between two unanswered queries. */
   private static final long FAILED_NANOS = 50_000_000;
 
   private static final long SHORTEST_NANOS = 1_000_000;
   private static final long LONGEST_NANOS = 10_000_000;
 
   /**
-   * Age of the oldest missing beat, in mean times between two queries: of young and of old ones.
+   * Age of the oldest missing beat as a multiple of the mean time between two queries, for young
+   * and for old beats.
    */
   private static final long QUERIES_OF_YOUNG = 5;
 
@@ -68,7 +69,7 @@ public final class NodeWatch implements AutoCloseable {
   private long silentSinceNanos = Long.MAX_VALUE;
 
   /**
-   * Begins to poll.
+   * Starts polling.
    *
    * @param source true if this is the server that takes the heartbeat, which has no lag
    */
@@ -166,8 +167,8 @@ public final class NodeWatch implements AutoCloseable {
   }
 
   /**
-   * The largest lag since this was called last, and the age of the oldest beat that an answer
-   * lacked, in ns; -1 when the node has not answered since, and at the source.
+   * The larger of the largest lag since the last call and the age of the oldest beat that an answer
+   * lacked, in ns; -1 if the node has not answered since, and at the source.
    */
   public synchronized long takeLargestNanos() {
     long largest = recentNanos;
@@ -175,12 +176,12 @@ public final class NodeWatch implements AutoCloseable {
     return largest;
   }
 
-  /** Lags of beats; those that the node had not shown at the end have the time until then. */
+  /** Lags of beats; beats that the node had not shown at the end count with the time until then. */
   public synchronized Times lags() {
     return Percentiles.times(lags, 0);
   }
 
-  /** Largest error of 95 % of the lags, in ms; absent without any. */
+  /** Largest error of 95 % of the lags, in ms; absent without lags. */
   public synchronized @Nullable Double lagErrorMs() {
     return Percentiles.seen(errors, 95);
   }

@@ -18,8 +18,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * Ways to wait, without polling, until a server has what another has committed: one function for
- * each product and kind of replication.
+ * Ways to wait, without polling, until a server has another's commits: one function for each
+ * product and kind of replication.
  */
 public enum ReplicaWait {
   /** MariaDB's Galera: sequence numbers of the cluster. */
@@ -66,7 +66,7 @@ public enum ReplicaWait {
   /** Domain and sequence number of a GTID of MariaDB, such as 0 and 105 of {@code 0-1-105}. */
   private static final Pattern GTID = Pattern.compile("(\\d+)-\\d+-(\\d+)");
 
-  /** Of a set of GTIDs of MySQL: {@code :5} or {@code :1-5}. */
+  /** An interval in a GTID set of MySQL: {@code :5} or {@code :1-5}. */
   private static final Pattern INTERVAL = Pattern.compile(":(\\d+)(?:-(\\d+))?");
 
   /** ER_LOCK_WAIT_TIMEOUT, with which Galera's function reports that the time is over. */
@@ -86,7 +86,8 @@ public enum ReplicaWait {
   }
 
   /**
-   * The wait for servers that replicate from one with these facts; empty where no function does it.
+   * The wait for servers that replicate from one with these facts; empty if there is no such
+   * function.
    */
   public static Optional<ReplicaWait> of(ServerFacts facts) {
     boolean galera = "ON".equals(facts.variables().get("wsrep_on"));
@@ -103,22 +104,25 @@ public enum ReplicaWait {
     return "ON".equals(facts.variables().get(variable));
   }
 
-  /** Position that a server has committed: at least everything that it has acknowledged before. */
+  /**
+   * Position that a server has committed: which includes everything that it has acknowledged
+   * before.
+   */
   public String position(Connection connection) throws SQLException {
     return Sql.text(connection, position);
   }
 
   /**
-   * Number of transactions that a server has committed, its own and those of others; only
-   * differences between servers of one cluster mean anything. Not for Galera.
+   * Number of transactions that a server has committed, its own and others'; only differences
+   * between servers of one cluster are meaningful. Not for Galera.
    */
   public long committed(Connection connection) throws SQLException {
     return lacking(Sql.text(connection, "SELECT @@global.gtid_current_pos"), "");
   }
 
   /**
-   * Number of transactions of a position that a replica has neither applied nor, if that is asked
-   * for, received. Not for Galera.
+   * Number of transactions of a position that a replica has neither applied nor, if {@code
+   * received} is given, received. Not for Galera.
    *
    * @param received position that it has received; "" to leave that out
    */
@@ -145,7 +149,7 @@ public enum ReplicaWait {
   /**
    * The position that includes several; one or more.
    *
-   * @throws IllegalArgumentException when there are several of MariaDB's, of which none has all
+   * @throws IllegalArgumentException when there are several of MariaDB, of which none includes all
    */
   public String latest(List<String> positions) {
     if (positions.size() != 1) {

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * A time and the parts of which it consists. The parts add up to it.
+ * A time and its parts, which add up to it.
  *
  * @param title name of the whole
  */

@@ -1,6 +1,7 @@
 package io.github.bmt4j.report;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -15,10 +16,6 @@ import org.jspecify.annotations.Nullable;
  *
  * @param shared true if charts of several results with this title are one chart
  * @param group charts of a group share cursor and zoom; empty for a chart of its own
- * @param axis "linear", "log", "log2", or "percentile": x is then 1 / (1 - share)
- * @param logarithmic true if the y axis is
- * @param x its label, with the unit
- * @param y its label, with the unit
  * @param heat absent in a chart of lines
  * @param aside true if it shows the surroundings, such as servers: a page folds it, below figures
  */
@@ -26,10 +23,7 @@ public record Chart(
     String title,
     boolean shared,
     String group,
-    String axis,
-    boolean logarithmic,
-    String x,
-    String y,
+    @JsonUnwrapped Axes axes,
     List<Plot> plots,
     List<Band> bands,
     @Nullable Heat heat,
@@ -40,10 +34,21 @@ public record Chart(
     bands = List.copyOf(bands);
   }
 
+  /**
+   * The axes of a chart.
+   *
+   * @param axis of x: "linear", "log", "log2", or "percentile": x is then 1 / (1 - share)
+   * @param logarithmic true if the y axis is
+   * @param x its label, with the unit
+   * @param y its label, with the unit
+   */
+  public record Axes(String axis, boolean logarithmic, String x, String y) {}
+
   /** A chart of lines that is one with those of other results; y is linear. */
   public static Chart shared(
       String title, String group, String axis, String x, String y, List<Plot> plots) {
-    return new Chart(title, true, group, axis, false, x, y, plots, List.of(), null, false);
+    return new Chart(
+        title, true, group, new Axes(axis, false, x, y), plots, List.of(), null, false);
   }
 
   /** A heat map of response times, with a line of the most frequent ones. */
@@ -52,10 +57,7 @@ public record Chart(
         title,
         true,
         group,
-        "linear",
-        true,
-        "time, s",
-        "ms",
+        new Axes("linear", true, "time, s", "ms"),
         List.of(heat.mostFrequent()),
         List.of(),
         heat,
@@ -63,15 +65,15 @@ public record Chart(
   }
 
   public Chart with(String name, List<Plot> others) {
-    return new Chart(name, shared, group, axis, logarithmic, x, y, others, bands, heat, aside);
+    return new Chart(name, shared, group, axes, others, bands, heat, aside);
   }
 
   public Chart with(List<Band> shaded) {
-    return new Chart(title, shared, group, axis, logarithmic, x, y, plots, shaded, heat, aside);
+    return new Chart(title, shared, group, axes, plots, shaded, heat, aside);
   }
 
   public Chart setAside() {
-    return new Chart(title, shared, group, axis, logarithmic, x, y, plots, bands, heat, true);
+    return new Chart(title, shared, group, axes, plots, bands, heat, true);
   }
 
   /** Lines with the same values of x, in ascending order. */

@@ -13,8 +13,8 @@ import org.jspecify.annotations.Nullable;
  * A result for people. Text, Markdown and page are made from it, and so show the same figures.
  *
  * @param headline the answer, in a sentence without a full stop
- * @param measured the same without what forbids its use
- * @param tone of the headline; BAD for what is INVALID or FAILED
+ * @param measured the headline without the reasons against using the result
+ * @param tone of the headline; BAD for an INVALID or FAILED result
  * @param setup setup: the work and its servers
  * @param status "VALID" or "INVALID"
  * @param reasons reasons why it is INVALID
@@ -51,13 +51,13 @@ public record Description(
     omitted = List.copyOf(omitted);
   }
 
-  /** "VALID", "INVALID", or "FAILED" where the figures may be used and fail a check. */
+  /** "VALID", "INVALID", or "FAILED" if the figures may be used but fail a check. */
   @JsonProperty
   public String outcome() {
     return reasons.isEmpty() && !failed.isEmpty() ? "FAILED" : status;
   }
 
-  /** The blocks of a type, those of the figures behind those of the parts. */
+  /** The blocks of a type: first of the parts, then of the figures. */
   public <B extends Block> List<B> all(Class<B> type) {
     List<Block> blocks = new ArrayList<>(parts);
     blocks.addAll(figures);
@@ -81,7 +81,7 @@ public record Description(
     }
 
     /**
-     * Sets what came out, in a sentence without a full stop.
+     * Sets the answer, a sentence without a full stop.
      *
      * @param shade of a result that is VALID and fails no check
      */
@@ -101,12 +101,12 @@ public record Description(
       return add(parts, block);
     }
 
-    /** Adds a block; what has nothing to show is left out. */
+    /** Adds a block; an empty block is left out. */
     public Builder figure(Block block) {
       return add(figures, block);
     }
 
-    /** Adds a line of the figures, to the lines before it. */
+    /** Adds a line to the figures, below earlier lines. */
     public Builder fact(String label, String text) {
       Block last = figures.isEmpty() ? null : figures.get(figures.size() - 1);
       List<Fact> facts = new ArrayList<>();
@@ -149,8 +149,8 @@ public record Description(
     }
 
     /**
-     * The description. The headline of a result that must not be used, or fails a check, says so
-     * first, and has the tone BAD. A sentence that is BAD itself says what failed.
+     * The description. The headline of a result that must not be used, or fails a check, begins
+     * with that and has the tone BAD. A sentence that is already BAD says itself what failed.
      *
      * @param status "VALID" or "INVALID"
      */

@@ -9,7 +9,7 @@ import java.util.stream.Stream;
  *
  * @param seen event that was observed
  * @param evidence evidence of it in this result; may be empty
- * @param trying change to make, such as an option; may be empty. It was not tried in this result
+ * @param trying change to make, such as an option; may be empty. This result did not try it
  */
 public record Finding(String seen, String evidence, String trying) {
   @JsonProperty

@@ -11,14 +11,14 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A table of text. Where a line has no room for it, its columns get narrower, and then the least
+ * A table of text. If a line is too short for it, its columns get narrower; then the least
  * important columns are left out, and a line names them.
  *
  * @param title title, where it has its own; a terminal does not show it
  * @param rows the cells of each
  * @param bars absent in a table without bars
- * @param shades of a heat map: for each cell, from 0 for none to 4; in text as many marks behind
- *     it, and columns that have no room follow below; absent otherwise
+ * @param shades of a heat map: for each cell, from 0 for none to 4; text shows as many marks behind
+ *     the cell, and columns without room follow below; absent otherwise
  */
 public record Grid(
     String title,
@@ -27,7 +27,7 @@ public record Grid(
     @Nullable Bars bars,
     @Nullable List<List<Integer>> shades)
     implements Block {
-  /** A cell of a heat map with its marks, of which the darkest has four. */
+  /** A cell of a heat map with its marks; the darkest has four. */
   private static final String MARKED = "%s %-4s";
 
   /** A longer name has a line of its own where columns are narrow. */
@@ -175,7 +175,7 @@ public record Grid(
     return Stream.concat(all.stream().limit(1), all.subList(from, to).stream()).toList();
   }
 
-  /** The titles over rows that are not known yet, below the names of the columns left out. */
+  /** The titles, for rows that follow later, below the names of omitted columns. */
   String headOnly(int room) {
     Layout layout = layout(room);
     return leftOut(layout) + head(layout);
@@ -236,7 +236,7 @@ public record Grid(
       int at = widths.size();
       int least = Math.max(column.titleWidth(), wide ? Math.abs(column.width()) : 0);
       int most = rows.stream().mapToInt(row -> row.get(at).length()).reduce(least, Math::max);
-      // Words at the end of a line may be broken: they need no room of their own.
+      // Text in the last column may wrap: it needs no width of its own.
       boolean words = column.left() && at == columns.size() - 1;
       widths.add(words ? Math.min(most, Math.max(least, LONGEST_NAME)) : most);
     }
@@ -251,7 +251,7 @@ public record Grid(
     return width;
   }
 
-  /** The space before a column: text to the left stands off from a number before it. */
+  /** The space before a column; wider between a number and left-aligned text. */
   private String gap(List<Integer> shown, int at) {
     return at == 0
         ? ""

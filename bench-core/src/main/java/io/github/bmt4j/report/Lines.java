@@ -5,7 +5,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** Words and lines of a text, the same in every locale. */
+/** Words and lines of a text, independent of the locale. */
 public final class Lines {
   /** Column at which the words behind a label begin. */
   private static final int LABEL = 9;
@@ -15,7 +15,7 @@ public final class Lines {
   /** Places at which a word that is longer than a line may be broken: behind the parts of a URL. */
   private static final Pattern PART = Pattern.compile("[&?,;]|/+");
 
-  /** But for line ends and tabs; also what turns the direction of writing. */
+  /** Control characters except line ends and tabs; also those that turn the writing direction. */
   private static final Pattern CONTROL =
       Pattern.compile(
           "\\r(?!\\n)|[\\p{Cntrl}\\x80-\\x9f\\u202a-\\u202e\\u2066-\\u2069&&[^\\r\\n\\t]]");
@@ -32,8 +32,8 @@ public final class Lines {
   }
 
   /**
-   * The text as a terminal may print it: control characters, which may be a user's or a server's
-   * words, become <code>&#92;u001b</code> and the like, but for line ends and tabs.
+   * The text as a terminal may print it: control characters, which a user's or a server's words may
+   * contain, become <code>&#92;u001b</code> and the like; line ends and tabs stay.
    */
   public static String printable(String text) {
     return CONTROL
@@ -48,9 +48,9 @@ public final class Lines {
   }
 
   /**
-   * Breaks lines that are longer than {@code columns} at spaces. The rest stands below the words
-   * behind the last gap in the first half of the line, such as the one behind a label; without a
-   * gap, a little to the right of the first word.
+   * Breaks lines that are longer than {@code columns} at spaces. The rest is aligned with the words
+   * behind the last gap in the first half of the line, such as the gap behind a label; without a
+   * gap, it is indented a little.
    */
   public static String wrapped(String text, int columns) {
     StringBuilder wrapped = new StringBuilder();

@@ -3,11 +3,11 @@ package io.github.bmt4j.report;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** A description in Markdown. Charts are left out: the tables have their figures. */
+/** A description in Markdown. Charts are left out: tables show the same figures. */
 public final class MarkdownView {
   private MarkdownView() {}
 
-  /** All of it, with a newline after each line. */
+  /** The whole description, with a newline after each line. */
   public static String of(Description result) {
     return "## "
         + escaped(result.headline())
@@ -41,7 +41,7 @@ public final class MarkdownView {
     return blocks.stream().map(MarkdownView::block).collect(Collectors.joining());
   }
 
-  /** A block, behind an empty line; nothing for one that is left out. */
+  /** A block, behind an empty line; nothing for a block that Markdown omits. */
   public static String block(Block block) {
     if (block instanceof Grid grid) {
       return (grid.title().isEmpty() ? "\n" : "\n" + escaped(grid.title()) + "\n\n")
@@ -56,7 +56,7 @@ public final class MarkdownView {
     return block instanceof Bar bar ? "\n- " + escaped(bar.text()) + "\n" : "";
   }
 
-  /** A text whose characters Markdown does not take for marks. */
+  /** A text in which special characters of Markdown are escaped. */
   public static String escaped(String text) {
     return text.replaceAll("([\\\\`*_<>\\[\\]|])", "\\\\$1");
   }

@@ -31,7 +31,7 @@ public final class Numbers {
     return words(millis < 100_000 ? "%.1f s" : "%,.0f s", millis / 1e3);
   }
 
-  /** A share of 1 in percent, with that number of decimals. */
+  /** A share of 1 in percent, with a number of decimals. */
   public static String percent(int decimals, @Nullable Double share) {
     return number("%." + decimals + "f %%", share == null ? null : (Double) (100 * share));
   }
@@ -52,7 +52,7 @@ public final class Numbers {
     return number(small ? "%.3g" : "%,.3f", value);
   }
 
-  /** Bytes in the unit that suits them, of powers of 1024 as servers use them. */
+  /** Bytes in a suitable unit; units are powers of 1024, as servers use them. */
   public static String bytes(long bytes) {
     double value = bytes;
     for (String unit : List.of("B", "KiB", "MiB", "GiB")) {

@@ -6,7 +6,7 @@ import java.util.List;
  * Workload, server, driver and load of a result.
  *
  * @param title in one line
- * @param facts server, driver, load and what else decides what is measured
+ * @param facts server, driver, load and other conditions of the measurement
  */
 public record Setup(String title, List<Fact> facts) {
   public Setup {

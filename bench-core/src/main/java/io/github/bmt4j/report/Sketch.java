@@ -4,8 +4,8 @@ import com.fasterxml.jackson.annotation.JsonIgnore;
 import java.util.function.IntFunction;
 
 /**
- * A chart for a terminal only, of what a {@link Chart} shows elsewhere.
+ * A chart for a terminal only; elsewhere a {@link Chart} shows the same.
  *
- * @param lines the text, with a newline after each line, for a number of columns
+ * @param lines the text for a number of columns, with a newline after each line
  */
 public record Sketch(@JsonIgnore IntFunction<String> lines) implements Block {}

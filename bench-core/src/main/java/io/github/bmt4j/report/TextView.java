@@ -7,7 +7,9 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/** A description as text, with a newline after each line; tables leave out what does not fit. */
+/**
+ * A description as text, with a newline after each line; tables leave out columns that do not fit.
+ */
 public final class TextView {
   private static final String INDENT = "  ";
 
@@ -16,7 +18,7 @@ public final class TextView {
   private TextView() {}
 
   /**
-   * All of it.
+   * The whole description.
    *
    * @param columns of a line
    */
@@ -72,7 +74,7 @@ public final class TextView {
         .collect(Collectors.joining());
   }
 
-  /** A block; nothing for one that only a page shows. */
+  /** A block; nothing for a block that only a page shows. */
   public static String block(Block block, int columns) {
     if (block instanceof Grid grid) {
       return indented(grid.text(columns - INDENT.length()));

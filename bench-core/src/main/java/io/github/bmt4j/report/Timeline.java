@@ -22,7 +22,7 @@ public record Timeline(
   /**
    * Periods of one subject, such as the writes of the application, or a server.
    *
-   * @param spans in order of time; what lies between them is not known
+   * @param spans in order of time; the state between them is unknown
    */
   public record Lane(String label, List<Span> spans) {
     public Lane {
@@ -36,7 +36,7 @@ public record Timeline(
    * @param what such as "out"
    * @param from in ms from the moment
    * @param to likewise
-   * @param open true if it had not ended when the observation did
+   * @param open true if it had not ended at the end of the observation
    */
   public record Span(String what, double from, double to, Tone tone, boolean open) {}
 
@@ -44,12 +44,12 @@ public record Timeline(
    * An event.
    *
    * @param at in ms from the moment
-   * @param text more of it; may be empty
+   * @param text details; may be empty
    */
   public record Mark(double at, String what, String text) {}
 
   Grid grid() {
-    return new Table<Mark>()
+    return new Columns<Mark>()
         .column("ms from the " + zero, 12, 0, mark -> Lines.words("%,.1f", mark.at()))
         .column("what", -16, 0, Mark::what)
         .column("", -1, 0, Mark::text)

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonValue;
 import io.github.bmt4j.failure.Redacted;
 
-/** A command of the user's, stored and printed without the secrets that it shows. */
+/** A command of the user, stored and printed without its secrets. */
 public final class CommandText {
   private final String text;
 

@@ -11,7 +11,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Supplier;
 
-/** The addresses of a server's host, looked up again and again. Used by one thread. */
+/** The addresses of a server's host, looked up repeatedly. Used by one thread. */
 final class HostAddresses {
   private final Supplier<Set<String>> lookup;
   private Set<String> known = Set.of();

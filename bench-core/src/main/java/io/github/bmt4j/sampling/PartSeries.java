@@ -58,7 +58,7 @@ public final class PartSeries {
     }
   }
 
-  /** Begins to read servers during a part; the watch is to be closed after its load has ended. */
+  /** Begins to read servers during a part; the watch must be closed after its load has ended. */
   public ServerWatch begin(String name, List<SampledServer> servers) {
     return new Part(name, servers, folder.resolve("server-" + ++parts + ".csv"));
   }

@@ -7,9 +7,15 @@ import io.github.bmt4j.clock.Rounds;
 import io.github.bmt4j.experiment.UserCommand;
 import io.github.bmt4j.failure.Redacted;
 import io.github.bmt4j.failure.TargetException;
+import io.github.bmt4j.jdbc.Secret;
+import io.github.bmt4j.os.WorkFolder;
 import io.github.bmt4j.sampling.SeriesLines.Span;
 import io.github.bmt4j.sampling.ServerFigure.Weighed;
 import io.github.bmt4j.sampling.ServerSeries.Readings;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -24,7 +30,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Runs the user's command again and again, and keeps the values that it prints: lines of a name, a
+ * Runs the user's command repeatedly, and keeps the values that it prints: lines of a name, a
  * number and, if it is not now, the time in ms since 1970.
  */
 final class SampleCommand implements AutoCloseable {
@@ -41,7 +47,9 @@ final class SampleCommand implements AutoCloseable {
       Pattern.compile(
           "([A-Za-z_][\\w.:/%@\\[\\]-]{0,99})\\s+([-+]?(?:\\d+\\.?\\d*|\\.\\d+)(?:[eE][-+]?\\d+)?)(?:\\s+(\\d{1,15}))?");
 
-  private final UserCommand command;
+  private final String command;
+  private final Path log;
+  private final Secret password;
   private final Duration period;
   private final Clock clock;
   private final BooleanSupplier stop;
@@ -55,8 +63,22 @@ final class SampleCommand implements AutoCloseable {
   private final Map<String, String> examples = new HashMap<>();
   private int kept;
 
-  SampleCommand(UserCommand command, Duration period, Clock clock, BooleanSupplier stop) {
+  /**
+   * A command that was not executed yet.
+   *
+   * @param log receives the output of each execution, without secrets, in place of the one before
+   * @param password that the command may also know, and print
+   */
+  SampleCommand(
+      String command,
+      Path log,
+      Secret password,
+      Duration period,
+      Clock clock,
+      BooleanSupplier stop) {
     this.command = command;
+    this.log = log;
+    this.password = password;
     this.period = period;
     this.clock = clock;
     this.stop = stop;
@@ -71,14 +93,26 @@ final class SampleCommand implements AutoCloseable {
     long now = clock.nanoTime();
     zeroNanos = nanos;
     zeroMillis = clock.now().toEpochMilli() + (nanos - now) / 1_000_000;
-    // A value may be of the period before its time.
+    // A value may describe the period before its time.
     fromSeconds = (now - nanos) / 1e9 - period.toMillis() / 1e3;
   }
 
   private void execute() {
-    try {
-      String printed = command.run(PATIENCE, () -> ending || stop.getAsBoolean());
-      take(printed.lines().toList(), SeriesLines.seconds(clock.nanoTime(), zeroNanos));
+    // Its output is private until it has no secrets: even if bmt is killed meanwhile.
+    try (WorkFolder work = WorkFolder.create("bmt-sample")) {
+      Path printed = work.path().resolve(LOG);
+      try {
+        String values =
+            new UserCommand("the sample command", command, printed, password)
+                .run(PATIENCE, () -> ending || stop.getAsBoolean());
+        take(values.lines().toList(), SeriesLines.seconds(clock.nanoTime(), zeroNanos));
+      } finally {
+        if (Files.exists(printed)) {
+          Files.move(printed, log, StandardCopyOption.REPLACE_EXISTING);
+        }
+      }
+    } catch (IOException e) {
+      trouble("an output was not stored", String.valueOf(e.getMessage()));
     } catch (TargetException e) {
       if (!ending && !stop.getAsBoolean()) {
         trouble("an execution failed", String.valueOf(e.getMessage()));

@@ -5,7 +5,7 @@ import io.github.bmt4j.jdbc.JdbcUrl;
 import io.github.bmt4j.jdbc.PsMode;
 import io.github.bmt4j.jdbc.Target;
 
-/** A server whose series is wanted. */
+/** A server whose series is requested. */
 public record SampledServer(String name, Connector connector) {
   public static SampledServer of(Connector connector) {
     return new SampledServer(JdbcUrl.hosts(connector.target().url()), connector);

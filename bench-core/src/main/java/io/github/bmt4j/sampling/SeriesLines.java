@@ -15,7 +15,7 @@ import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Collects what is read of a server at the same moments. Used by one thread at a time. */
+/** Collects readings of a server that are taken together. Used by one thread at a time. */
 final class SeriesLines {
   private static final MathContext DIGITS = new MathContext(5);
   private static final double NANOS_PER_SECOND = 1e9;

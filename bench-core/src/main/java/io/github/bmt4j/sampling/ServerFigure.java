@@ -5,17 +5,17 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A figure of a server's series, and how it follows from two readings of its values. A value whose
+ * A figure of a server's series, and its computation from two readings of its values. A value whose
  * growth counts is named as {@code SHOW GLOBAL STATUS} does, or by {@link ServerValues}.
  */
 public enum ServerFigure {
-  /** Of the server's process, whose CPU time the operating system counts. */
+  /** CPU of the server's process, as the operating system counts it. */
   CPU("cpu", "CPU", "processors", ServerValues.PROCESS_SECONDS, true),
 
-  /** Of statements alone: a lower bound of the server's. */
+  /** CPU of statements only, a lower bound of the server's CPU. */
   STATEMENT_CPU("statementCpu", "CPU", "processors", ServerValues.STATEMENT_SECONDS, true),
 
-  /** Of an instance of Aurora. */
+  /** CPU of an Aurora instance. */
   INSTANCE_CPU("instanceCpu", "CPU of the instance", "%", "replica.cpu", false),
   QUERIES("queries", "queries", "1/s", "Questions", true),
   NEW_CONNECTIONS("newConnections", "new connections", "1/s", "Connections", true),
@@ -99,7 +99,7 @@ public enum ServerFigure {
     return grows ? Stream.concat(Stream.of(value), Stream.ofNullable(count)) : Stream.of();
   }
 
-  /** True if its total over the load means something: that of a rate. */
+  /** True if its total over the load is meaningful, as for a rate. */
   boolean adds() {
     return grows && count == null;
   }

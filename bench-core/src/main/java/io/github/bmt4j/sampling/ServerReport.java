@@ -6,8 +6,8 @@ import static io.github.bmt4j.report.Numbers.number;
 
 import io.github.bmt4j.report.Chart;
 import io.github.bmt4j.report.Chart.Plot;
+import io.github.bmt4j.report.Columns;
 import io.github.bmt4j.report.Description;
-import io.github.bmt4j.report.Table;
 import io.github.bmt4j.sampling.ServerSeries.Line;
 import io.github.bmt4j.sampling.ServerSeries.Readings;
 import io.github.bmt4j.sampling.ServerSeries.Server;
@@ -63,12 +63,9 @@ public final class ServerReport {
         .forEach(reasons -> built.fact("not reported", reasons));
   }
 
-  private static Table<Row> table(boolean named) {
-    Table<Row> table = new Table<>();
-    if (named) {
-      table.column("during", -24, 0, Row::part);
-    }
-    return table
+  private static Columns<Row> table(boolean named) {
+    return new Columns<Row>()
+        .columnIf(named, "during", -24, 0, Row::part)
         .column("server", -14, 0, Row::server)
         .column("CPU", 6, 0, row -> cpu(row.all()))
         .column("running", 7, 2, rate(ServerFigure.THREADS_RUNNING))

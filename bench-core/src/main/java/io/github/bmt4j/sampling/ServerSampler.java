@@ -22,14 +22,14 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads one server again and again over a connection of its own, and notes what interrupts its
- * series: growth is only taken between readings of the same epoch.
+ * Reads one server repeatedly over a connection of its own, and notes interruptions of its series:
+ * growth is only taken between readings of the same epoch.
  */
 final class ServerSampler implements AutoCloseable {
   private static final int PATIENCE_MILLIS = 5_000;
   private static final long SECOND_NANOS = 1_000_000_000;
 
-  /** Between two looks at whether the series is closed, after the last reading. */
+  /** Time between two checks whether the series is closed, after the last reading. */
   private static final long LOOK_NANOS = 50_000_000;
 
   /** SELECTs over a new connection, at most; one more may have had no answer. */
@@ -123,7 +123,7 @@ final class ServerSampler implements AutoCloseable {
     boolean last = ending;
     long rareTicks = Math.max(1, RARE_SECONDS * SECOND_NANOS / periodNanos);
     boolean all = last || tick % rareTicks == 0;
-    // A server that has refused the login is seldom asked for another one.
+    // A server that has refused the login is rarely tried again.
     if (!dropped && (all || before != null)) {
       read(all);
     }

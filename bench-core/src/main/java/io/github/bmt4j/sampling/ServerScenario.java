@@ -4,7 +4,7 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Settings of the series of servers, where they are not the usual ones.
+ * Settings of the series of servers that differ from the defaults.
  *
  * @param sampleCommand command that prints values; absent without one
  * @param sampleEverySeconds from the start of an execution to the start of the next; absent without

@@ -9,9 +9,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The series of a load's servers, and of the user's command. Times are in s since the start of the
- * measurement; those of the warm-up are negative.
+ * measurement; negative in the warm-up.
  *
- * @param servers those of the endpoints, then other watched nodes
+ * @param servers servers of the endpoints, then other watched nodes
  * @param command readings of {@code --sample-command}, one for each of its names; empty without one
  * @param part of an experiment of several, such as a repetition, in words; absent of a run
  */
@@ -29,8 +29,8 @@ public record ServerSeries(
    * One server.
    *
    * @param name host and port, or the name of a node
-   * @param readings those of each second, then those of every ten seconds
-   * @param notTold figures that are not known of this server, with the reason
+   * @param readings readings of each second, then of every ten seconds
+   * @param notTold unknown figures of this server, with the reason
    * @param events interruptions of the series: counters that began anew, no answer
    */
   public record Server(
@@ -53,14 +53,14 @@ public record ServerSeries(
   /**
    * A figure over time.
    *
-   * @param unit empty where it is unknown
+   * @param unit empty if unknown
    * @param mean of the measurement, as are the next three: of a rate over the time, of a latency
-   *     over what was counted; absent without a value
+   *     over the counted events; absent without a value
    * @param deviation standard deviation of the values, which have the weights of the mean
-   * @param total growth from before the load to its end, warm-up included; absent for what is no
+   * @param total growth from before the load to its end, warm-up included; absent unless it is a
    *     rate
    * @param values one for each reading, of the time since the reading before; absent at the first
-   *     one, where counters began anew, and where nothing was counted
+   *     one, where counters were reset, and where nothing was counted
    */
   public record Line(
       String figure,

@@ -28,7 +28,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** Reads the values of which a server's figures are made, by SQL. Used by one thread at a time. */
+/** Reads the values for a server's figures, by SQL. Used by one thread at a time. */
 final class ServerValues {
   static final String PROCESS_SECONDS = "process.seconds";
   static final String STATEMENT_SECONDS = "Cpu_time";
@@ -258,7 +258,7 @@ final class ServerValues {
         values.put(name, new BigDecimal(text).doubleValue());
       }
     } catch (NumberFormatException e) {
-      // It is no number on this server.
+      // The value is no number on this server.
     }
   }
 

@@ -3,7 +3,6 @@ package io.github.bmt4j.sampling;
 import static io.github.bmt4j.report.Lines.words;
 
 import io.github.bmt4j.clock.Clock;
-import io.github.bmt4j.experiment.UserCommand;
 import io.github.bmt4j.jdbc.Secret;
 import io.github.bmt4j.sampling.SeriesLines.Span;
 import java.nio.file.Path;
@@ -41,11 +40,9 @@ public class ServerWatch implements AutoCloseable {
         text == null || every == null
             ? null
             : new SampleCommand(
-                new UserCommand(
-                    "the sample command",
-                    text.reveal(),
-                    file.resolveSibling(SampleCommand.LOG),
-                    password),
+                text.reveal(),
+                file.resolveSibling(SampleCommand.LOG),
+                password,
                 Duration.ofMillis(Math.round(1e3 * every)),
                 clock,
                 stop);
@@ -73,7 +70,7 @@ public class ServerWatch implements AutoCloseable {
   /**
    * Reads each server for the last time, after the load; does not wait for that.
    *
-   * @param zero of the times, on the clock, where it is not the one that was given before
+   * @param zero of the times, on the clock, if it differs from the earlier one
    * @param from start of the measurement, likewise
    */
   public void loadEnded(long zero, long from) {

@@ -10,9 +10,9 @@ import java.util.Locale;
 import java.util.function.BooleanSupplier;
 
 /**
- * Several servers with roles that bmt started. What only some topologies can do to their nodes is a
- * capability, an interface of its own; {@link #as} gives it. Closing a cluster ends every server
- * and removes what was made; it may be done twice, and by another thread.
+ * Several servers with roles that bmt started. An ability of only some topologies is a capability,
+ * an interface of its own; {@link #as} returns it. Closing a cluster ends every server and removes
+ * its files; it may be done twice, and by another thread.
  *
  * <p>Every method that changes a node returns when the change is done. All throw {@link
  * TargetException} when the servers do not obey.
@@ -32,7 +32,7 @@ public interface Cluster extends OpenServers.Owned {
   enum Role {
     /** It takes the application's writes. */
     PRIMARY,
-    /** It gets what the primary commits. */
+    /** It receives the primary's commits. */
     REPLICA,
     /** It is up and neither of these. */
     STRAY,
@@ -59,7 +59,9 @@ public interface Cluster extends OpenServers.Owned {
   /** Servers and topology in a line, such as {@code embedded MariaDB 11.4.5, a primary and …}. */
   String description();
 
-  /** Login of the application: all rights on its database, none to write where read_only is on. */
+  /**
+   * Login of the application: all privileges on its database, but no write while read_only is on.
+   */
   Login application();
 
   /** Login that may do everything. */
@@ -84,7 +86,7 @@ public interface Cluster extends OpenServers.Owned {
   /** Waits until a node has applied everything that the primary has committed. */
   void awaitCaughtUp(Node node, Duration patience) throws TargetException;
 
-  /** The same for all nodes but the primary. */
+  /** Waits until all nodes but the primary have applied everything. */
   default void awaitCaughtUp(Duration patience) throws TargetException {
     Node primary = primary();
     for (Node node : nodes()) {
@@ -97,7 +99,10 @@ public interface Cluster extends OpenServers.Owned {
   /** Nodes whose process has ended although this cluster did not end it. */
   List<Node> died();
 
-  /** The states of all nodes, asked now; a node that does not answer within a second says so. */
+  /**
+   * The present states of all nodes; a node that does not answer within a second is {@link
+   * Role#UNKNOWN}.
+   */
   List<NodeState> status();
 
   void readOnly(Node node, boolean on) throws TargetException;
@@ -109,43 +114,44 @@ public interface Cluster extends OpenServers.Owned {
   void kill(Node node) throws TargetException;
 
   /**
-   * Shuts a node down in order (SIGTERM), and waits until its process has ended. Where the other
-   * nodes do not wait for that end, it may continue after this has returned.
+   * Shuts a node down in order (SIGTERM), and waits until its process has ended. If the other nodes
+   * do not wait for that end, the process may outlive this call.
    */
   void shutdown(Node node) throws TargetException;
 
   /**
-   * Starts a node that is down, to follow the primary again. When it has what the primary lacks, or
-   * the primary is down, it is up and does not follow, which {@link #status} says.
+   * Starts a node that is down, to follow the primary again. If it has transactions that the
+   * primary lacks, or the primary is down, it is up but does not follow, which {@link #status}
+   * shows.
    */
   void rejoin(Node node) throws TargetException;
 
   /** Starts a node that is down on its old data, on its own. */
   void startAlone(Node node, boolean readOnly) throws TargetException;
 
-  /** Stops a node's process where it is (SIGSTOP): its sockets stay open and say nothing. */
+  /** Suspends a node's process (SIGSTOP): its sockets stay open but silent. */
   void freeze(Node node) throws TargetException;
 
-  /** Lets a frozen node go on (SIGCONT); nothing happens to one that is not frozen. */
+  /** Lets a frozen node go on (SIGCONT); has no effect on other nodes. */
   void thaw(Node node) throws TargetException;
 
   /** The node that is up and has most of the primary's transactions. */
   Node mostAdvancedReplica() throws TargetException;
 
   /**
-   * Makes a node the primary. It is writable when this returns, also when it throws because another
-   * node could not be made to follow it. An old primary that is down or frozen is not talked to;
-   * one that is up and read-only follows (a planned switchover); one that is up and writable stays
-   * as it is, a stray.
+   * Makes a node the primary. It is writable when this returns, and also if this throws because
+   * another node does not follow it. An old primary that is down or frozen is left alone; one that
+   * is up and read-only follows (a planned switchover); one that is up and writable becomes a
+   * stray.
    */
   default void promote(Node node) throws TargetException {
     promote(node, () -> {});
   }
 
   /**
-   * The same.
+   * Makes a node the primary, as above.
    *
-   * @param then happens as soon as the node takes writes, before other nodes are made to follow it
+   * @param then executed as soon as the node takes writes, before other nodes follow it
    */
   void promote(Node node, Step then) throws TargetException;
 
@@ -155,14 +161,13 @@ public interface Cluster extends OpenServers.Owned {
   }
 
   /**
-   * This cluster, as one with a capability.
+   * This cluster, with a capability.
    *
    * @throws BadInputException when it lacks the capability
    */
   default <C> C as(Class<C> capability) {
-    if (!capability.isInstance(this)) {
-      throw new BadInputException("no " + word(capability) + " nodes: " + description());
-    }
+    BadInputException.check(
+        capability.isInstance(this), "no " + word(capability) + " nodes: " + description());
     return capability.cast(this);
   }
 
@@ -174,11 +179,11 @@ public interface Cluster extends OpenServers.Owned {
   /** The servers elect their primary themselves. */
   interface Electing {
     /**
-     * Waits until the servers have elected another primary, which then is this cluster's.
+     * Waits until the servers have elected another primary, which becomes this cluster's primary.
      *
      * @param old the primary before
      * @param stopped ends the wait
-     * @throws TargetException when they have not done so in time, or the wait was ended
+     * @throws TargetException when they have elected none in time, or the wait was ended
      */
     Node awaitElection(Node old, Duration patience, BooleanSupplier stopped) throws TargetException;
   }
@@ -188,7 +193,7 @@ public interface Cluster extends OpenServers.Owned {
     /** Cuts a node off from all others; clients still reach it. */
     void isolate(Node node) throws TargetException;
 
-    /** Lets a node that was cut off reach the others again, and waits until it follows them. */
+    /** Reconnects an isolated node, and waits until it follows the others. */
     void reconnect(Node node) throws TargetException;
   }
 
@@ -197,11 +202,13 @@ public interface Cluster extends OpenServers.Owned {
 
   /** Nodes can fall behind the primary. */
   interface Laggable {
-    /** Stops a replica's receiving thread: transactions from now on never reach it. */
+    /** Stops a replica's receiving thread: later transactions never reach it. */
     void stopReceiving(Node replica) throws TargetException;
   }
 
-  /** A replica can be reset to a kept state, to apply the same transactions with other settings. */
+  /**
+   * A replica can be reset to a kept state, to apply the same transactions with different settings.
+   */
   interface Replayable {
     /** Shuts a replica down in order, and keeps a copy of its data; it stays down. */
     void keep(Node replica) throws TargetException;

@@ -11,10 +11,11 @@ import java.time.Duration;
 import java.util.List;
 import java.util.stream.IntStream;
 
-/** A cluster as the server of a load, which has its connections at some of the nodes. */
+/** A cluster as the server of a load, which connects to some of the nodes. */
 public final class ClusterServer implements Server {
   private static final Duration PATIENCE = Duration.ofSeconds(60);
   private static final String PRIMARY = "node1";
+  private static final String WRITE_TO = "--write-to";
 
   private final Cluster cluster;
   private final List<String> endpoints;
@@ -27,8 +28,8 @@ public final class ClusterServer implements Server {
   /**
    * Starts a cluster.
    *
-   * @throws BadInputException when that makes no sense; nothing is touched
-   * @throws TargetException when it cannot be had; nothing is left
+   * @throws BadInputException when the options make no sense; then nothing is touched
+   * @throws TargetException when it cannot be started; then nothing is left behind
    */
   public static ClusterServer open(
       Topology topology,
@@ -41,32 +42,31 @@ public final class ClusterServer implements Server {
   }
 
   /**
-   * The nodes that a load uses: one that reads uses all, one that writes those that take writes.
+   * The nodes that a load uses: all for a load that only reads, otherwise those that take writes.
    *
    * @param writeTo names of the nodes to write to; empty for all that take writes
-   * @throws BadInputException when one does not exist, or does not take writes
+   * @throws BadInputException when a node does not exist, or does not take writes
    */
   public static List<String> endpoints(Topology topology, boolean writes, List<String> writeTo) {
     List<String> all =
         IntStream.rangeClosed(1, topology.nodes()).mapToObj(number -> "node" + number).toList();
-    String option = "--write-to=" + String.join(",", writeTo) + ": ";
-    if (!all.containsAll(writeTo)) {
-      throw new BadInputException(option + "choose from " + String.join(", ", all));
-    }
+    String given = "=" + String.join(",", writeTo) + ": ";
+    BadInputException.check(
+        all.containsAll(writeTo), WRITE_TO, given + "choose from " + String.join(", ", all));
     if (!writes) {
-      if (!writeTo.isEmpty()) {
-        throw new BadInputException(
-            option + "this load only reads, and uses all nodes; leave the option out");
-      }
+      BadInputException.check(
+          writeTo.isEmpty(),
+          WRITE_TO,
+          given + "this load only reads, and uses all nodes; leave the option out");
       return all;
     }
     boolean everywhere = ServerRegistry.has(topology.name(), List.of(Cluster.Multiprimary.class));
-    if (!everywhere && !List.of(PRIMARY).containsAll(writeTo)) {
-      throw new BadInputException(
-          words(
-              "%sthis load writes, and with topology %s only the primary, %s, takes writes",
-              option, topology.name(), PRIMARY));
-    }
+    BadInputException.check(
+        everywhere || List.of(PRIMARY).containsAll(writeTo),
+        WRITE_TO,
+        words(
+            "%sthis load writes, and with topology %s only the primary, %s, takes writes",
+            given, topology.name(), PRIMARY));
     return !writeTo.isEmpty()
         ? writeTo.stream().distinct().toList()
         : everywhere ? all : List.of(PRIMARY);
@@ -84,7 +84,7 @@ public final class ClusterServer implements Server {
         .toList();
   }
 
-  /** All nodes, each with its name as description, and as an administrator logs in there. */
+  /** All nodes, each with its name as description and an administrator's login. */
   public List<Target> nodes() {
     Login admin = cluster.admin();
     return cluster.nodes().stream()
@@ -94,7 +94,7 @@ public final class ClusterServer implements Server {
         .toList();
   }
 
-  /** Waits until all nodes have what was written, whether the load uses them or not. */
+  /** Waits until all nodes, used by the load or not, have all writes. */
   public void awaitCaughtUp() throws TargetException {
     cluster.awaitCaughtUp(PATIENCE);
   }

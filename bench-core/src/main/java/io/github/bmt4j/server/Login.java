@@ -8,7 +8,7 @@ import io.github.bmt4j.jdbc.ServerProduct.Flavor;
 /**
  * Login to a server that bmt started, with all privileges that benchmarks need.
  *
- * @param password made for this one server
+ * @param password generated for this server
  */
 public record Login(String user, Secret password) {
   /** The user of every server that bmt starts, with a new random password. */
@@ -20,21 +20,23 @@ public record Login(String user, Secret password) {
     return new Login(user, Secret.random(24));
   }
 
-  /** The statements that make the user and the database, one on each line. */
-  public String statements(Flavor flavor) {
-    String statements =
-        words(
-            """
-            CREATE DATABASE IF NOT EXISTS %1$s;
-            CREATE USER IF NOT EXISTS %2$s;
-            ALTER USER %2$s;
-            GRANT ALL PRIVILEGES ON *.* TO %3$s WITH GRANT OPTION;
-            """,
-            StartOptions.DATABASE, identified(), quoted());
-    // MariaDB's root comes in through its socket only; MySQL's would need no password.
-    return flavor == Flavor.MARIADB
-        ? statements
-        : statements + "ALTER USER 'root'@'localhost'" + byPassword() + ";\n";
+  /**
+   * The statements that create the user and the database, one on each line, and close accounts
+   * without a password in new data: MySQL's root, and root and others from MariaDB's installer for
+   * Windows.
+   */
+  public String statements() {
+    return words(
+        """
+        CREATE DATABASE IF NOT EXISTS %1$s;
+        CREATE USER IF NOT EXISTS %2$s;
+        ALTER USER %2$s;
+        GRANT ALL PRIVILEGES ON *.* TO %3$s WITH GRANT OPTION;
+        DELETE FROM mysql.user WHERE user = '' OR user = 'root' AND host NOT IN ('localhost', '%%');
+        FLUSH PRIVILEGES;
+        ALTER USER IF EXISTS 'root'@'localhost'%4$s;
+        """,
+        StartOptions.DATABASE, identified(), quoted(), byPassword());
   }
 
   /** The user as SQL names it. */
@@ -42,7 +44,7 @@ public record Login(String user, Secret password) {
     return "'" + user + "'@'%'";
   }
 
-  /** The same with its password, as CREATE USER wants it. */
+  /** The user with its password, as CREATE USER takes it. */
   public String identified() {
     return quoted() + byPassword();
   }

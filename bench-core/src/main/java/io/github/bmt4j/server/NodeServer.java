@@ -19,14 +19,14 @@ public interface NodeServer {
   /**
    * Starts it and waits until it takes logins.
    *
-   * @param options beside those that every server of bmt has
-   * @param login login that has to work
+   * @param options in addition to those of every server of bmt
+   * @param login login that must work
    * @return false when another process has the node's port
    * @throws TargetException when it does not start
    */
   boolean start(Cluster.Node node, List<String> options, Login login) throws TargetException;
 
-  /** Returns true if it was started and has not ended, frozen or not. */
+  /** Returns true if it was started and has not ended, even if frozen. */
   boolean isRunning();
 
   /** Returns true if it is suspended, with its sockets open. */

@@ -13,10 +13,10 @@ public interface NodeServers extends AutoCloseable {
 
   NodeServer node(String name);
 
-  /** Ends what is being prepared; may be called by another thread. */
+  /** Ends a running preparation; may be called by another thread. */
   default void end() {}
 
-  /** Removes what was made for all servers, which have ended. */
+  /** Removes the common files of all servers, which have ended. */
   @Override
   default void close() {}
 }

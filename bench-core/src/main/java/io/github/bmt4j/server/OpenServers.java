@@ -10,17 +10,18 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The servers of this JVM that are open, single or in clusters. Whoever opens servers closes them.
- * Those that are still open when the JVM ends are closed then, in one of two ways:
+ * The servers of this JVM that are open, single or in clusters. Their opener closes them. Servers
+ * that are still open at the end of the JVM are closed then, in one of two ways:
  *
  * <ul>
  *   <li>In any JVM, a shutdown hook closes all of them at once.
  *   <li>A command that at Ctrl-C first wants to finish its work calls {@link #leaveClosingToCaller}
  *       when it starts, and {@link #closeAll} as the last thing in its own shutdown hook, after it
- *       has waited (with a limit) for its main thread to close them.
+ *       has waited (with a limit) until its main thread has closed them.
  * </ul>
  *
- * <p>After a {@code kill -9} the next start of a server with the same cache ends what was left.
+ * <p>After a {@code kill -9} the next start of a server with the same cache ends the servers left
+ * behind.
  */
 public final class OpenServers {
   private static final Set<Owned> OPEN = new LinkedHashSet<>();
@@ -31,8 +32,8 @@ public final class OpenServers {
   private OpenServers() {}
 
   /**
-   * Servers that their opener has to close. Closing ends what was started, removes what was made,
-   * and may be done twice, and by another thread.
+   * Servers that their opener must close. Closing ends the servers, removes their files, and may be
+   * done twice, and by another thread.
    */
   public interface Owned extends AutoCloseable {
     @Override
@@ -45,9 +46,9 @@ public final class OpenServers {
   }
 
   /**
-   * Opens servers that are known from the first moment on; when that fails they are closed.
+   * Opens servers, which are registered from the start; if that fails they are closed.
    *
-   * @param what they are, such as {@code 3 nodes of MariaDB 11.4.5}
+   * @param what description, such as {@code 3 nodes of MariaDB 11.4.5}
    */
   public static <S extends Owned> S add(S servers, String what, Progress progress, Opening opening)
       throws TargetException {
@@ -91,8 +92,8 @@ public final class OpenServers {
   }
 
   /**
-   * Closes what is open, and lets nothing be opened any more: the last thing before the JVM ends.
-   * May be called while servers are being opened or closed by another thread.
+   * Closes all open servers and forbids opening others: the last step before the JVM ends. May be
+   * called while servers are being opened or closed by another thread.
    */
   public static void closeAll() {
     List<Owned> last;

@@ -20,12 +20,12 @@ public final class Readiness {
     }
   }
 
-  /** A connection that gives up soon. */
+  /** A connection with a short timeout. */
   public static Connection connect(String url, Login login) throws SQLException {
     return connect(url, login, CONNECT_MILLIS, ANSWER_MILLIS);
   }
 
-  /** A connection that gives up after so long: for being opened, and later for each answer. */
+  /** A connection with timeouts for its opening and for each later answer. */
   public static Connection connect(String url, Login login, int connectMillis, int answerMillis)
       throws SQLException {
     return SessionSettings.settled(

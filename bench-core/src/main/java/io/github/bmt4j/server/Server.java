@@ -9,7 +9,7 @@ public interface Server extends OpenServers.Owned {
   /** Address and login of the server. */
   Target target();
 
-  /** Process id of the server, where it is a process that bmt started. */
+  /** Process id of the server, if it is a process that bmt started. */
   default OptionalLong pid() {
     return OptionalLong.empty();
   }
@@ -17,8 +17,8 @@ public interface Server extends OpenServers.Owned {
   /** A server that can be started again. */
   interface Restartable extends Server {
     /**
-     * Ends the server in order and starts it again, with the same address, login and data: its own
-     * caches are empty then, and connections are lost. The page cache of the operating system is
+     * Ends the server in order and starts it again, with the same address, login and data: its
+     * caches are then empty, and connections are lost. The page cache of the operating system is
      * not emptied. It may be closed meanwhile, by another thread; then this fails.
      *
      * @throws TargetException when it does not come back

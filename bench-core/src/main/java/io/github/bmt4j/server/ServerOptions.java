@@ -8,12 +8,12 @@ import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
- * The server options that a user wants, checked.
+ * The server options that a user requests, checked.
  *
  * @param values {@code name} or {@code name=value}, without dashes
  */
 public record ServerOptions(List<String> values) {
-  /** Fewer than any server takes by default: MariaDB and MySQL take 151. */
+  /** Fewer connections than any server allows by default: MariaDB and MySQL allow 151. */
   private static final int CONNECTIONS_BY_DEFAULT = 100;
 
   private static final int SPARE_CONNECTIONS = 20;
@@ -35,15 +35,14 @@ public record ServerOptions(List<String> values) {
   public ServerOptions {
     values = List.copyOf(values);
     for (String value : values) {
-      if (!OPTION.matcher(value).matches()) {
-        throw new BadInputException(
-            "server option " + value + ": give name=value without dashes, such as sync_binlog=1");
-      }
+      BadInputException.check(
+          OPTION.matcher(value).matches(),
+          "server option " + value + ": give name=value without dashes, such as sync_binlog=1");
     }
     refuse(values, OURS, "for servers it starts");
   }
 
-  /** Names of options, from words with blanks between them. */
+  /** Names of options, from a text with blanks between them. */
   public static Set<String> names(String words) {
     return Set.of(words.split(" ", -1));
   }
@@ -60,10 +59,9 @@ public record ServerOptions(List<String> values) {
 
   private static void refuse(List<String> values, Set<String> names, String whose) {
     for (String value : values) {
-      if (names.contains(name(value))) {
-        throw new BadInputException(
-            "server option " + value + ": " + name(value) + " is set by bmt " + whose);
-      }
+      BadInputException.check(
+          !names.contains(name(value)),
+          "server option " + value + ": " + name(value) + " is set by bmt " + whose);
     }
   }
 
@@ -71,7 +69,7 @@ public record ServerOptions(List<String> values) {
   public static ServerOptions wanted(StartOptions options) {
     List<String> values = new ArrayList<>(options.serverOptions());
     if (options.connections() > CONNECTIONS_BY_DEFAULT) {
-      // First of all, so that what the user says of it counts.
+      // First in the list, so that the user's own value wins.
       values.add(0, "max_connections=" + (options.connections() + SPARE_CONNECTIONS));
     }
     return new ServerOptions(values);
@@ -82,7 +80,7 @@ public record ServerOptions(List<String> values) {
     return values.stream().map(value -> "--" + value).toList();
   }
 
-  /** Those among the arguments that say how data are laid out, for good. */
+  /** Those of the arguments that permanently fix the layout of data. */
   public List<String> dataFormatArguments() {
     return values.stream()
         .filter(value -> DATA_FORMAT.stream().anyMatch(start -> name(value).startsWith(start)))

@@ -2,6 +2,7 @@ package io.github.bmt4j.server;
 
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.jdbc.TargetSpec;
+import io.github.bmt4j.option.DeclaredOption;
 import io.github.bmt4j.progress.Progress;
 import io.github.bmt4j.server.OpenServers.Owned;
 import java.nio.file.Path;
@@ -33,7 +34,7 @@ public abstract class ServerProvider {
     this.options = List.of(options);
   }
 
-  /** True if what it opens is a server or cluster of this type, or has this capability. */
+  /** True if it opens a server or cluster of this type, or with this capability. */
   final boolean opens(Class<?> type) {
     return type.isAssignableFrom(opens);
   }
@@ -48,7 +49,7 @@ public abstract class ServerProvider {
   }
 
   /**
-   * The option of a topology that takes a capability away from it, and why.
+   * An option of a topology that removes a capability, and the reason.
    *
    * @return such as "--semi-sync: commits would wait"; empty when there is none
    */
@@ -59,14 +60,14 @@ public abstract class ServerProvider {
   /**
    * Checks target and options before anything is touched.
    *
-   * @throws io.github.bmt4j.failure.BadInputException when they make no sense
+   * @throws io.github.bmt4j.failure.BadInputException when target or options make no sense
    */
   protected void check(Topology topology, TargetSpec spec, StartOptions options) {
     ServerOptions.wanted(options);
   }
 
   /**
-   * Ends the servers that killed commands left, and deletes what was theirs.
+   * Ends the servers that killed commands left, and deletes their files.
    *
    * @throws TargetException when the cache cannot be read or written
    */
@@ -75,10 +76,11 @@ public abstract class ServerProvider {
   }
 
   /**
-   * Starts what the user wants, and waits until it takes logins: see {@link OpenServers#add}.
+   * Starts the requested servers, and waits until they take logins: see {@link OpenServers#add}.
    *
-   * @throws io.github.bmt4j.failure.BadInputException when that makes no sense; nothing is touched
-   * @throws TargetException when it cannot be had; nothing is left
+   * @throws io.github.bmt4j.failure.BadInputException when the options make no sense; then nothing
+   *     is touched
+   * @throws TargetException when it cannot be started; then nothing is left behind
    */
   protected abstract Owned open(
       Topology topology, TargetSpec spec, StartOptions options, Progress progress)

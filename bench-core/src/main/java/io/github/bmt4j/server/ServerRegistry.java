@@ -6,6 +6,7 @@ import io.github.bmt4j.failure.BadInputException;
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.jdbc.Target;
 import io.github.bmt4j.jdbc.TargetSpec;
+import io.github.bmt4j.option.DeclaredOption;
 import io.github.bmt4j.os.Providers;
 import io.github.bmt4j.progress.Progress;
 import java.nio.file.Path;
@@ -35,8 +36,8 @@ public final class ServerRegistry {
   /**
    * Starts one server, and waits until it takes logins.
    *
-   * @throws BadInputException when that makes no sense; nothing is touched
-   * @throws TargetException when it cannot be had; nothing is left
+   * @throws BadInputException when the options make no sense; then nothing is touched
+   * @throws TargetException when it cannot be started; then nothing is left behind
    */
   public static Server open(TargetSpec spec, StartOptions options, Progress progress)
       throws TargetException {
@@ -48,8 +49,8 @@ public final class ServerRegistry {
   /**
    * Starts a cluster, and waits until all its nodes are up and caught up.
    *
-   * @throws BadInputException when that makes no sense; nothing is touched
-   * @throws TargetException when it cannot be had; nothing is left
+   * @throws BadInputException when the options make no sense; then nothing is touched
+   * @throws TargetException when it cannot be started; then nothing is left behind
    */
   public static Cluster open(
       Topology topology, TargetSpec spec, StartOptions options, Progress progress)
@@ -58,7 +59,7 @@ public final class ServerRegistry {
   }
 
   /**
-   * Ends the servers that killed commands left, and deletes what was theirs, logins included.
+   * Ends the servers that killed commands left, and deletes their files, logins included.
    *
    * @throws TargetException when the cache cannot be read or written
    */
@@ -78,7 +79,7 @@ public final class ServerRegistry {
     return kind.cast(provider.open(topology, spec, options, progress));
   }
 
-  /** Makes sure that a single server can be started, as far as that can be seen. */
+  /** Checks that a single server can be started, as far as possible without starting it. */
   public static void check(TargetSpec spec, StartOptions options) {
     if (spec.isStarted()) {
       provider(Server.class, Topology.SINGLE.name(), spec).check(Topology.SINGLE, spec, options);
@@ -86,21 +87,24 @@ public final class ServerRegistry {
   }
 
   /**
-   * Makes sure that a cluster can be started, and has what it is needed for.
+   * Checks that a cluster can be started, and has the required capabilities.
    *
-   * @param user feature that needs it, such as {@code --fault kill}
-   * @throws BadInputException when it cannot be started, or lacks a capability
+   * @param option option that needs it, such as {@code --fault}; "" for none
+   * @param user the rest of the option's name, or the name of the command
+   * @throws BadInputException when the cluster cannot be started, or lacks a capability
    */
   public static void check(
       Topology topology,
       TargetSpec spec,
       StartOptions options,
+      String option,
       String user,
       Collection<Class<?>> needs) {
     ServerProvider provider = provider(Cluster.class, topology.name(), spec);
     for (Class<?> need : needs) {
       if (!provider.opens(need)) {
         throw new BadInputException(
+            option,
             words(
                 "%s needs %s nodes, which topology %s does not have: %s",
                 user, Cluster.word(need), topology.name(), possible(providers(need))));
@@ -109,7 +113,7 @@ public final class ServerRegistry {
           .obstacle(topology, need)
           .ifPresent(
               why -> {
-                throw new BadInputException(user + " does not fit " + why);
+                throw new BadInputException(option, user + " does not fit " + why);
               });
     }
     check(provider, topology, spec, options);
@@ -118,10 +122,10 @@ public final class ServerRegistry {
   private static void check(
       ServerProvider provider, Topology topology, TargetSpec spec, StartOptions options) {
     for (DeclaredOption<?> option : topology.options().given().keySet()) {
-      if (!provider.options.contains(option)) {
-        throw new BadInputException(
-            option.word() + " cannot be combined with --topology " + topology.name());
-      }
+      BadInputException.check(
+          provider.options.contains(option),
+          option.word(),
+          " cannot be combined with --topology " + topology.name());
     }
     provider.check(topology, spec, options);
   }

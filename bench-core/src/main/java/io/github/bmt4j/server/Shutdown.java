@@ -5,7 +5,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Shutdown at Ctrl-C or SIGTERM: a run is asked to end, the command stores what was measured and
+ * Shutdown at Ctrl-C or SIGTERM: a run is asked to end, the command stores its measurements and
  * stops its servers, and only then the JVM ends. A command that is still starting its server, or
  * only reads, gets little time.
  */
@@ -17,7 +17,7 @@ public final class Shutdown {
   private final CountDownLatch ended = new CountDownLatch(1);
   private volatile boolean working;
 
-  /** Takes part in the end of this JVM from now on. */
+  /** Registers itself for the end of this JVM. */
   public Shutdown() {
     OpenServers.leaveClosingToCaller();
     Runtime.getRuntime().addShutdownHook(new Thread(this::atShutdown, "bmt-shutdown"));
@@ -28,7 +28,7 @@ public final class Shutdown {
     return stop;
   }
 
-  /** Marks the moment from which there is something to finish: the server is up. */
+  /** Marks the moment from which there is work to finish: the server is up. */
   public void workBegins() {
     working = true;
   }

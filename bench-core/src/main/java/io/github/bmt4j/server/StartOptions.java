@@ -8,8 +8,8 @@ import org.jspecify.annotations.Nullable;
  * Options with which servers of any topology are started.
  *
  * @param cache folder of server binaries and of running servers' folders
- * @param data folder that keeps a single server's data from command to command; absent, the data
- *     goes with the command
+ * @param data folder that keeps a single server's data from command to command; if absent, the data
+ *     is deleted with the command
  * @param serverOptions further options of every server, such as {@code innodb_buffer_pool_size=1G},
  *     without dashes
  * @param connections connections that the user needs at once; 0 when it does not matter

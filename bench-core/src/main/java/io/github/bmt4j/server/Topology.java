@@ -1,6 +1,8 @@
 package io.github.bmt4j.server;
 
 import io.github.bmt4j.failure.BadInputException;
+import io.github.bmt4j.option.DeclaredOption;
+import io.github.bmt4j.option.OptionValues;
 import java.util.Comparator;
 
 /**
@@ -27,7 +29,8 @@ public record Topology(String name, int nodes, OptionValues options) {
    */
   public static Topology cluster(String name, int nodes, OptionValues options) {
     if (nodes < 2 || nodes > MOST_NODES) {
-      throw new BadInputException("--nodes=" + nodes + ": give a number from 2 to " + MOST_NODES);
+      throw new BadInputException(
+          "--nodes", "=" + nodes + ": give a number from 2 to " + MOST_NODES);
     }
     return new Topology(name, nodes, options);
   }
@@ -37,7 +40,7 @@ public record Topology(String name, int nodes, OptionValues options) {
     return nodes - 1;
   }
 
-  /** Its name with the options that were given, as the command line reads them. */
+  /** Its name with the given options, as the command line reads them. */
   public String text() {
     return options.text(
         name,

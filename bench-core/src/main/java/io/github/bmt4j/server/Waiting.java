@@ -17,9 +17,9 @@ public final class Waiting {
   /**
    * Waits until a condition holds.
    *
-   * @param patience at least one look is taken
-   * @param pollMillis from one look to the next
-   * @return false when it does not hold in time
+   * @param patience limit; the condition is checked at least once
+   * @param pollMillis from one check to the next
+   * @return false if it does not hold in time
    * @throws TargetException also when the thread is interrupted
    */
   public static boolean until(Duration patience, int pollMillis, Condition condition)

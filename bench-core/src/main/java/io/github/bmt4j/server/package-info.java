@@ -1,4 +1,4 @@
-/** Starts servers, owns them, and leaves nothing behind; each way to start them is a service. */
+/** Starts and owns servers, and leaves nothing behind; each way to start them is a service. */
 @NullMarked
 package io.github.bmt4j.server;
 

@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Samples that are taken of a server again and again, over a connection of their own. */
+/** Repeated samples of a server, over a connection of their own. */
 public final class Looks<T> implements AutoCloseable {
   private final StraightConnection connection;
   private final Source<T> source;
@@ -28,7 +28,8 @@ public final class Looks<T> implements AutoCloseable {
    *
    * @param name of the thread
    * @param opening opens a connection straight to the server
-   * @param most samples that are kept: beyond, every other one is dropped, and the period doubled
+   * @param most largest number of kept samples: beyond it, every other sample is dropped and the
+   *     period doubled
    */
   public Looks(
       String name,
@@ -70,7 +71,7 @@ public final class Looks<T> implements AutoCloseable {
     return List.copyOf(looks);
   }
 
-  /** The last one; absent when there was none. */
+  /** The last sample; absent when there was none. */
   public synchronized @Nullable T latest() {
     return looks.isEmpty() ? null : looks.get(looks.size() - 1);
   }

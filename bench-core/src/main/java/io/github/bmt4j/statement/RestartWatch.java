@@ -22,7 +22,7 @@ public final class RestartWatch {
     beforeNanos = clock.nanoTime();
   }
 
-  /** Returns true if it was restarted since the last begin. */
+  /** Returns true if the server was restarted since the last {@link #begin}. */
   public boolean isRestarted(Connection connection) throws SQLException {
     return before != null
         && ServerCounters.read(connection)

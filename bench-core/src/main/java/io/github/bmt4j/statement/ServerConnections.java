@@ -9,15 +9,15 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Connections to a server that may hang: opening one has a limit, and so has every answer after the
- * user has ended the run. Where the server's key is given, all lead to that server: on another one,
+ * user has ended the run. If the server's key is given, all lead to that server: on another server,
  * the same connection id belongs to another session.
  *
- * @param server see {@link ServerKey}; absent where any server behind the address will do
+ * @param server see {@link ServerKey}; absent if any server behind the address will do
  */
 public record ServerConnections(Connector connector, StopSignal stop, @Nullable String server) {
   private static final int PATIENCE_MILLIS = 5_000;
 
-  /** Opens one whose answers have no limit, unless the user has ended the run. */
+  /** Opens a connection whose answers have no limit, unless the user has ended the run. */
   public Connection open() throws SQLException {
     Connection connection = open(PATIENCE_MILLIS);
     try {
@@ -33,7 +33,7 @@ public record ServerConnections(Connector connector, StopSignal stop, @Nullable 
   }
 
   /**
-   * Opens one with a limit.
+   * Opens a connection with a limit.
    *
    * @param timeoutMillis of opening it, and of each answer
    */
@@ -42,7 +42,7 @@ public record ServerConnections(Connector connector, StopSignal stop, @Nullable 
     return server == null ? connection : checked(server, connection);
   }
 
-  /** Opens one with a limit of 5 s; absent where that fails. */
+  /** Opens a connection with a limit of 5 s; absent if that fails. */
   public @Nullable Connection tryOpen() {
     try {
       return open(PATIENCE_MILLIS);
@@ -51,14 +51,14 @@ public record ServerConnections(Connector connector, StopSignal stop, @Nullable 
     }
   }
 
-  /** The same for one server only. */
+  /** Connections to one server only. */
   ServerConnections to(Connection connection) throws SQLException {
     return server != null
         ? this
         : new ServerConnections(connector, stop, ServerKey.read(connection).server());
   }
 
-  /** A connection that leads to a server; closes one that leads to another, and refuses it. */
+  /** A connection, if it leads to a server; otherwise closes it and fails. */
   static Connection checked(String server, Connection connection) throws SQLException {
     try {
       if (ServerKey.read(connection).server().equals(server)) {

@@ -1,29 +1,30 @@
 package io.github.bmt4j.statement;
 
 import io.github.bmt4j.clock.Clock;
-import io.github.bmt4j.clock.Standstill;
+import io.github.bmt4j.clock.StandstillWatch;
 import io.github.bmt4j.jdbc.ServerPulse;
 import io.github.bmt4j.outcome.OutcomeKind;
 import io.github.bmt4j.progress.StopSignal;
+import io.github.bmt4j.report.Reason;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A wait for statements under way. They are killed when the user ends the run, or a limit says so,
- * and given up when they do not end by that, or their server is silent. Used by one thread.
+ * A wait for statements under way. They are killed when the user ends the run or a limit is over,
+ * and given up when the kill does not end them or their server is silent. Used by one thread.
  */
 public final class StatementWait {
   private static final long LOOK_MILLIS = 20;
   private static final long KILL_PATIENCE_SECONDS = 30;
 
-  /** The command waits for it, and the rest has to be stored, too. */
+  /** Short, because the command waits for it and must still store the rest. */
   private static final long STOP_PATIENCE_SECONDS = 2;
 
   /** Ends of a wait. */
   public enum End {
     ENDED,
-    /** They were killed and go on, or this thread was interrupted. */
+    /** The statements were killed but go on, or this thread was interrupted. */
     NOT_ENDED,
     /** The server has not answered for 30 s. */
     SILENT
@@ -31,10 +32,13 @@ public final class StatementWait {
 
   /** Statements that are waited for. */
   public interface Statements {
-    /** Kills them, until they have ended; returns at once. */
+    /** Kills the statements until they have ended; returns at once. */
     void kill(OutcomeKind why);
 
-    /** Called every 20 ms. Returns the outcome for which they must end now. */
+    /**
+     * Called every 20 ms. Returns the outcome with which the statements must end now; absent if
+     * they may go on.
+     */
     default @Nullable OutcomeKind look(long now) {
       return null;
     }
@@ -43,7 +47,7 @@ public final class StatementWait {
   private final Clock clock;
   private final StopSignal stop;
   private final ServerPulse pulse;
-  private final Standstill standstill;
+  private final StandstillWatch standstill;
   private long killedNanos = Long.MAX_VALUE;
 
   /** Begins. */
@@ -51,7 +55,7 @@ public final class StatementWait {
     this.clock = clock;
     this.stop = connections.stop();
     this.pulse = new ServerPulse(connections.connector(), clock);
-    this.standstill = new Standstill(clock);
+    this.standstill = new StandstillWatch(clock);
   }
 
   /** Waits until all latches are open. */
@@ -95,7 +99,7 @@ public final class StatementWait {
     return stop.given() ? STOP_PATIENCE_SECONDS : KILL_PATIENCE_SECONDS;
   }
 
-  /** Seconds since the statements were killed; absent when they were not. */
+  /** Seconds since the statements were killed; absent if they were not. */
   public @Nullable Long secondsSinceKill() {
     return killedNanos == Long.MAX_VALUE
         ? null
@@ -103,7 +107,7 @@ public final class StatementWait {
   }
 
   /** The client's own standstill in words; absent if it was short. */
-  public @Nullable String stoodStill() {
+  public @Nullable Reason stoodStill() {
     return standstill.problem();
   }
 }

@@ -17,8 +17,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A connection whose statement is ended from outside, by KILL over other connections to the same
- * server: a driver's own cancel sends it to whichever server its address leads to. One thread runs
- * statements, any thread kills.
+ * server: a driver's own cancel sends KILL to whichever server its address leads to. One thread
+ * runs statements, any thread kills.
  */
 public final class WatchedSession implements AutoCloseable {
   private static final int INTERRUPTED = 1317;
@@ -40,7 +40,7 @@ public final class WatchedSession implements AutoCloseable {
 
   /**
    * @param connection connection that was opened for it; closed where this fails
-   * @param limit of the server for a statement; absent for none
+   * @param limit the server's limit for a statement; absent for none
    */
   public WatchedSession(
       ServerConnections connections, Connection connection, Clock clock, @Nullable Duration limit)
@@ -81,7 +81,7 @@ public final class WatchedSession implements AutoCloseable {
   /**
    * Kills the statement, again and again until it has ended. Returns at once.
    *
-   * @param why outcome of a statement that ends by it
+   * @param why outcome of a statement that the kill ends
    */
   public void kill(OutcomeKind why, BooleanSupplier ended) {
     killedFor = why;
@@ -102,7 +102,7 @@ public final class WatchedSession implements AutoCloseable {
     }
   }
 
-  /** Returns the outcome for which the statement was killed; absent when it was not. */
+  /** Returns the outcome for which the statement was killed; absent if it was not. */
   public @Nullable OutcomeKind killedFor() {
     return killedFor;
   }
@@ -126,8 +126,8 @@ public final class WatchedSession implements AutoCloseable {
   }
 
   /**
-   * Ends what the server goes on with although the connection is lost: the session is killed until
-   * it is gone, for 10 s at most.
+   * Ends work that the server continues although the connection is lost: kills the session until it
+   * is gone, for 10 s at most.
    *
    * @return the problem that is left; absent when the session is gone
    */
@@ -155,7 +155,7 @@ public final class WatchedSession implements AutoCloseable {
     try {
       Sql.execute(other, "KILL " + id);
     } catch (SQLException e) {
-      // It has ended meanwhile, or this login may not end it.
+      // The session has ended meanwhile, or this login may not end it.
     }
   }
 
@@ -174,7 +174,7 @@ public final class WatchedSession implements AutoCloseable {
       String by = interrupted ? " (KILL QUERY by bmt)" : "";
       return StatementOutcome.failed(failure, afterNanos, why, by);
     }
-    // InnoDB says of max_statement_time that it was interrupted where it works in place.
+    // InnoDB reports max_statement_time as an interruption while it alters in place.
     boolean limited = interrupted && limit != null && afterNanos >= limit.toNanos();
     OutcomeKind kind = limited ? OutcomeKind.TIME_LIMIT : OutcomeKind.of(failure);
     return StatementOutcome.failed(failure, afterNanos, kind, "");

@@ -14,11 +14,11 @@ import java.util.stream.Stream;
 
 /**
  * Rows as the values of MariaDB's bulk protocol: the server parses the statement once, and no text
- * of rows at all. Text goes as bytes where all columns store ASCII as it is: the server then does
- * not convert it from the character set of the connection.
+ * of rows. Text is sent as bytes if all columns store ASCII unchanged: the server then does not
+ * convert it from the character set of the connection.
  */
 final class BulkInserts implements Inserts {
-  /** Not 0 either where the server shows no such table. */
+  /** Also not 0 if the server shows no such table. */
   private static final String OTHER_CHARACTERS =
       "SELECT COALESCE(SUM(character_set_name NOT IN"
           + " ('latin1', 'ascii', 'binary', 'utf8', 'utf8mb3', 'utf8mb4')), 1)"
@@ -38,8 +38,8 @@ final class BulkInserts implements Inserts {
       "SELECT @@log_bin AND @@sql_log_bin AND @@binlog_format = 'STATEMENT'";
 
   /**
-   * Returns true if driver and server have it, the server's binary log takes it, and the user's URL
-   * leaves the choice to bmt: without it, a driver sends row after row.
+   * Returns true if driver and server support bulk inserts, the server's binary log allows them,
+   * and the user's URL leaves the choice to bmt; otherwise a driver sends row after row.
    */
   static boolean possible(Connection connection, String url) throws SQLException {
     return connection.getMetaData().getDriverName().equals("MariaDB Connector/J")
@@ -58,7 +58,7 @@ final class BulkInserts implements Inserts {
   public void send(
       Table table, String insertSql, Numbers numbers, BooleanSupplier running, LongConsumer sent)
       throws SQLException {
-    Table.RowWriter writer = table.rowWriters().get();
+    Table.RowWriter writer = table.loading().rowWriters().get();
     boolean asBytes = storesAscii(table);
     try (PreparedStatement insert =
         connection.prepareStatement(insertSql + placeholders(writer, numbers.from()))) {

@@ -16,7 +16,7 @@ import java.util.function.BooleanSupplier;
 
 /**
  * Fills ranges of tables over one connection, block after block: a block is a transaction, so that
- * it is there as a whole, or not at all, when the load is cut off or stopped.
+ * it is complete or absent after an aborted load.
  */
 record Filler(
     Connection connection, Connector connector, Progress.Step step, BooleanSupplier running) {
@@ -25,11 +25,11 @@ record Filler(
 
   private static final long NUMBERS_PER_RANGE = 5 * NUMBERS_PER_BLOCK;
 
-  /** Rows of a table that are to be there, of which some may exist already. */
+  /** Required rows of a table, some of which may already exist. */
   record Range(Table table, Inserts.Numbers numbers, boolean unfinished) {
     /**
-     * Cuts tables into ranges of whole blocks, for a number of threads. Those of one table are far
-     * from each other, so that threads disturb each other little.
+     * Cuts tables into ranges of whole blocks, for a number of threads. Ranges of one table are far
+     * apart, so that threads hardly disturb each other.
      */
     static List<Range> of(List<Table> tables, int threads, boolean unfinished) {
       List<Range> ranges = new ArrayList<>();
@@ -63,7 +63,7 @@ record Filler(
               new Inserts.Numbers(from, Math.min(all.to(), from + NUMBERS_PER_BLOCK - 1));
           Table table = range.table();
           if (!range.unfinished()) {
-            fastest.send(table, table.insertSql(), block, running, step::advance);
+            fastest.send(table, table.loading().insertSql(), block, running, step::advance);
           } else if (table.idColumn() == null) {
             counted.send(table, Unfinished.insertSql(table), block, running, step::advance);
           } else {
@@ -88,8 +88,8 @@ record Filler(
   }
 
   /**
-   * Fills a block that is not whole. What there is of it goes first: the table may have no unique
-   * key, or an engine without transactions.
+   * Fills an incomplete block, after deleting its rows: the table may have no unique key, or an
+   * engine without transactions.
    */
   private void finish(Table table, String idColumn, Inserts.Numbers block, Inserts inserts)
       throws SQLException {
@@ -106,6 +106,6 @@ record Filler(
         step.advance(-statement.executeUpdate("DELETE" + where));
       }
     }
-    inserts.send(table, table.insertSql(), block, running, step::advance);
+    inserts.send(table, table.loading().insertSql(), block, running, step::advance);
   }
 }

@@ -13,9 +13,8 @@ import org.jspecify.annotations.Nullable;
  * Tables that a load uses, as they were found before it.
  *
  * @param warnings about them
- * @param deviations from what the parameters of the workload make, by table and kind, such as
- *     "sbtest1, ids missing, %": percent, or a number of indexes or keys; empty where the tables
- *     are as bmt makes them
+ * @param deviations from the workload's parameters, by table and kind, such as "sbtest1, ids
+ *     missing, %": percent, or a number of indexes or keys; empty without deviations
  */
 public record FoundTables(List<String> warnings, SortedMap<String, Double> deviations) {
   public static final FoundTables NONE = new FoundTables(List.of(), new TreeMap<>());
@@ -52,7 +51,10 @@ public record FoundTables(List<String> warnings, SortedMap<String, Double> devia
     return new FoundTables(warnings, deviations);
   }
 
-  /** These and others, whose place is named before each: "endpoint 2: "; empty for no name. */
+  /**
+   * These and other tables, with a place before each of the others: "endpoint 2: "; empty for no
+   * place.
+   */
   public FoundTables plus(FoundTables others, String place) {
     SortedMap<String, Double> all = new TreeMap<>(deviations);
     others.deviations.forEach((kind, amount) -> all.put(place + kind, amount));
@@ -61,7 +63,7 @@ public record FoundTables(List<String> warnings, SortedMap<String, Double> devia
         all);
   }
 
-  /** The compared part of them; absent where bmt knows no tables, as of the user's own SQL. */
+  /** The deviations for comparisons; absent if bmt knows no tables, as for the user's own SQL. */
   public @Nullable Map<String, Double> compared(List<Table> tables) {
     return tables.isEmpty() ? null : deviations;
   }

@@ -10,8 +10,8 @@ import java.sql.SQLException;
 import java.util.List;
 
 /**
- * Locks of the server by which two commands do not load the same table at once. They belong to a
- * connection, so that the server lets them go when a command is killed.
+ * Locks on the server that keep two commands from loading the same table at once. They belong to a
+ * connection, so that the server frees them when a command is killed.
  */
 final class LoadLocks implements AutoCloseable {
   /** Names of locks have 64 characters at most; MySQL has no MD5() from 9.6 on. */
@@ -31,8 +31,8 @@ final class LoadLocks implements AutoCloseable {
   }
 
   /**
-   * Takes those of some tables. A server that refuses such locks (Percona XtraDB Cluster in its
-   * strict mode does) is loaded without, which is said.
+   * Takes the locks of some tables. If a server refuses such locks (as Percona XtraDB Cluster in
+   * its strict mode), loads without them, with a message.
    */
   static LoadLocks take(Connector connector, List<Table> tables, Progress progress)
       throws SQLException, TargetException {
@@ -55,7 +55,7 @@ final class LoadLocks implements AutoCloseable {
     }
   }
 
-  /** Takes that of a table, or says that the server has none to give. */
+  /** Takes the lock of a table, or reports that the server gives none. */
   private static boolean take(Connection connection, Table table, Progress progress)
       throws SQLException, TargetException {
     try {

@@ -1,7 +1,7 @@
 package io.github.bmt4j.tables;
 
 import io.github.bmt4j.jdbc.Sql;
-import io.github.bmt4j.workload.Sha256;
+import io.github.bmt4j.os.Sha256;
 import io.github.bmt4j.workload.Table;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -15,10 +15,13 @@ final class LoadMark {
   private static final String BEGIN = "bmt4j is loading ";
   private static final int BYTES = 8;
 
-  /** So many rows, spread over the table: options that change only some of them show. */
+  /**
+   * Number of sampled rows, spread over the table, so that options that change only some rows are
+   * noticed.
+   */
   private static final int SAMPLES = 64;
 
-  /** Errors that say so: on a database, on a table, on the server. */
+  /** Errors for a missing privilege: on a database, on a table, on the server. */
   private static final Set<Integer> DENIED = Set.of(1044, 1142, 1227);
 
   private LoadMark() {}
@@ -35,7 +38,7 @@ final class LoadMark {
    * Returns true if this login may change a table's comment, and so remove the mark. The statement
    * names no change: servers check the privilege before they check the table.
    *
-   * @param table is not there yet
+   * @param table table that does not exist yet
    */
   static boolean isAllowed(Connection connection, Table table) {
     try {
@@ -54,13 +57,15 @@ final class LoadMark {
     Sql.execute(connection, "ALTER TABLE " + table.name() + " COMMENT = '" + comment + "'");
   }
 
-  /** Of the definition, the size and some of the rows: seed and options are in them. */
+  /**
+   * Fingerprint of the definition, the size and some of the rows, which depend on seed and options.
+   */
   private static String fingerprint(Table table) {
     StringBuilder text = new StringBuilder();
-    text.append(table.createSql()).append('\n').append(table.insertSql()).append('\n');
+    text.append(table.createSql()).append('\n').append(table.loading().insertSql()).append('\n');
     text.append(table.indexSql()).append('\n').append(table.numbers()).append('\n');
     table.membership().foreignKeySql().forEach(sql -> text.append(sql).append('\n'));
-    Table.RowWriter writer = table.rowWriters().get();
+    Table.RowWriter writer = table.loading().rowWriters().get();
     for (long sample = 1; sample <= Math.min(SAMPLES, table.numbers()); sample++) {
       writer.append(text, 1 + (table.numbers() - 1) * (sample - 1) / Math.max(1, SAMPLES - 1));
     }

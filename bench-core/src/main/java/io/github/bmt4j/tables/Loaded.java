@@ -3,9 +3,9 @@ package io.github.bmt4j.tables;
 import static io.github.bmt4j.report.Lines.words;
 
 /**
- * Work that a load has done.
+ * Work of a finished load.
  *
- * @param there number of rows of these tables that a load that was cut off had left
+ * @param there number of rows of these tables that an aborted load had left
  * @param rowNanos time that the rows took
  * @param indexNanos time that the indexes and the foreign keys took after them
  */

@@ -28,18 +28,18 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The threads of a load, and the connections over which they work: no more than there is work for,
- * and fewer where the server or the account allows fewer. Connections are kept for the work that
- * comes next, as another client may take the room of one that was let go. Used by one thread.
+ * and fewer if the server or the account allows fewer. Connections are kept for later work, because
+ * another client may take the place of a closed one. Used by one thread.
  */
 final class Loaders implements AutoCloseable {
-  /** A server or a login has as many connections as it may have. */
+  /** Errors of a server or a login that has reached its limit of connections. */
   private static final Set<Integer> NO_ROOM = Set.of(1040, 1203, 1226);
 
   private static final long SECOND_TRY_NANOS = 500_000_000;
   private static final int ANSWER_SECONDS = 10;
   private static final long LONGEST_END_MILLIS = 30_000;
 
-  /** The same once the user has ended the load, whose terminal is waiting. */
+  /** Longest wait once the user has ended the load and waits at the terminal. */
   private static final long LONGEST_STOP_MILLIS = 500;
 
   /** Longest wait of the last task for its connection, and then for each answer. */
@@ -183,7 +183,7 @@ final class Loaders implements AutoCloseable {
     }
   }
 
-  /** One connection more; nothing where the server has no room for it and some are there. */
+  /** One more connection; absent if the server has no room for it but there are others. */
   private @Nullable Connection another(int there, int wanted, Queue<?> work) throws SQLException {
     Connection own = keptOne();
     if (own != null) {
@@ -206,7 +206,9 @@ final class Loaders implements AutoCloseable {
     }
   }
 
-  /** Waits for a task, unless the server is silent, or the user ends the load and it goes on. */
+  /**
+   * Waits for a task, until the server is silent, or the user ends the load but the task goes on.
+   */
   private void await(Future<?> future) throws SQLException, TargetException {
     ServerPulse pulse = new ServerPulse(connector, Clock.SYSTEM);
     long stoppedMillis = 0;
@@ -217,7 +219,7 @@ final class Loaders implements AutoCloseable {
       }
       if (!stop.given() && pulse.isSilent()) {
         silent = true;
-        throw new SQLException(ServerPulse.SILENT, "08000");
+        throw new ServerPulse.Silent();
       }
     }
   }
@@ -243,8 +245,8 @@ final class Loaders implements AutoCloseable {
   }
 
   /**
-   * Ends the threads, and waits for them a little; breaks the connections of those that go on. What
-   * is left is done by {@link #last}.
+   * Ends the threads, and waits for them a little; breaks the connections of those that go on.
+   * {@link #last} does the remaining work.
    */
   void end() {
     if (executor.isShutdown()) {

@@ -1,5 +1,6 @@
 package io.github.bmt4j.tables;
 
+import static io.github.bmt4j.failure.Called.bmt;
 import static io.github.bmt4j.report.Lines.counted;
 import static io.github.bmt4j.report.Lines.words;
 
@@ -12,7 +13,9 @@ import org.jspecify.annotations.Nullable;
 
 /** Existing tables, compared with what a run expects of them: the same for a run and its doctor. */
 public final class TableCheck {
-  /** Fewer rows than this share of what is expected: most lookups would find nothing. */
+  private static final String AND_PREPARE = " and " + bmt("prepare");
+
+  /** Least share of the expected rows; with fewer rows, most look-ups would find nothing. */
   static final double TOO_FEW = 0.5;
 
   private TableCheck() {}
@@ -32,7 +35,7 @@ public final class TableCheck {
                 name,
                 "lacks an index",
                 "its load may have been cut off, and statements read the whole table instead",
-                "run bmt cleanup and bmt prepare"));
+                makeAnew(one) + AND_PREPARE));
       }
       if (!one.state().linked()) {
         findings.add(
@@ -40,7 +43,7 @@ public final class TableCheck {
                 name,
                 "lacks a foreign key",
                 "the server checks and locks less than it would with it",
-                "if it was not loaded with --use-fk=off, run bmt cleanup and bmt prepare"));
+                "if it was not loaded with --use-fk=off, " + makeAnew(one) + AND_PREPARE));
       }
     }
     String linked =
@@ -74,7 +77,7 @@ public final class TableCheck {
     String option = table.sizeOption();
     String found = "has " + counted(rows, "row");
     String other = words("%s, but --%s would give %,d", found, option, table.rows());
-    String load = words("use the --%s of the load, or run bmt cleanup", option);
+    String load = words("use the --%s of the load, or %s", option, makeAnew(facts));
     if (table.membership().set().isEmpty()) {
       return rows == table.rows()
           ? Optional.empty()
@@ -82,7 +85,7 @@ public final class TableCheck {
               TableFinding.refused(
                   table.name(),
                   other + ", and all are read",
-                  sizeIsRows ? words("give --%s=%d, or run bmt cleanup", option, rows) : load));
+                  sizeIsRows ? words("give --%s=%d, or %s", option, rows, makeAnew(facts)) : load));
     }
     if (table.membership().presence() == Table.Presence.ANY) {
       return Optional.empty();
@@ -96,7 +99,7 @@ public final class TableCheck {
                 table.name(),
                 words("%s, fewer than the %,d it was loaded with", found, table.rows()),
                 "",
-                "run bmt cleanup and bmt prepare"))
+                makeAnew(facts) + AND_PREPARE))
         : Optional.empty();
   }
 
@@ -125,18 +128,22 @@ public final class TableCheck {
             100.0 * missing / facts.lookedFor(),
             id(facts.smallestId()),
             id(facts.greatestId()));
+    String load = words("use the --%s of the load, or %s", option, makeAnew(facts));
     // A sample may err.
     return Optional.of(
         facts.found() < TOO_FEW * facts.lookedFor() && !facts.sampled()
-            ? TableFinding.refused(
-                table.name(), found, words("use the --%s of the load, or run bmt cleanup", option))
+            ? TableFinding.refused(table.name(), found, load)
             : TableFinding.warning(
                 table.name(),
                 found,
                 "lookups of them find nothing, and updates and deletes of them change nothing",
-                words(
-                    "use the --%s of the load, or bmt cleanup and prepare: bmt's ids have no holes",
-                    option)));
+                load + AND_PREPARE + ": bmt's ids have no holes"));
+  }
+
+  /** Remedy for a table that lacks something: {@code cleanup} drops none that has a comment. */
+  private static String makeAnew(TableFacts facts) {
+    String comment = facts.state().noted() ? "remove its comment, if bmt made it, and " : "";
+    return comment + "run " + bmt("cleanup");
   }
 
   private static String id(@Nullable Long id) {

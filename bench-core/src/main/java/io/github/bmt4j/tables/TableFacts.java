@@ -7,12 +7,12 @@ import org.jspecify.annotations.Nullable;
  * Facts of a table that a run needs.
  *
  * @param smallestId absent for an empty table, and for one without ids
- * @param greatestId the same
+ * @param greatestId likewise
  * @param lookedFor ids from 1 to the table's size that were looked for: all, or a sample
- * @param found number of them that exist
- * @param rows all of a table that is read as a whole; absent for others
- * @param bytes of its data and indexes, as the server estimates; absent when it does not say
- * @param unknown reason why it could not be examined; empty when it could
+ * @param found number of these ids that exist
+ * @param rows number of rows of a table that is read as a whole; absent for others
+ * @param bytes of its data and indexes, as the server estimates; absent if unknown
+ * @param unknown reason why it could not be examined; empty if it could
  */
 public record TableFacts(
     TableState state,

@@ -1,5 +1,6 @@
 package io.github.bmt4j.tables;
 
+import static io.github.bmt4j.failure.Called.bmt;
 import static io.github.bmt4j.report.Lines.counted;
 import static io.github.bmt4j.report.Lines.words;
 
@@ -24,7 +25,7 @@ import java.util.stream.Stream;
 /**
  * Loads tables with several threads: many rows a statement, secondary indexes after the rows,
  * foreign keys after these, then statistics, rows counted at the end. Each thread fills a
- * contiguous range of a table, so that pages fill up as they do under one thread.
+ * contiguous range of a table, so that pages fill up as under a single thread.
  */
 final class TableLoader {
   private static final String UNCHECKED = "SET SESSION foreign_key_checks = 0";
@@ -34,7 +35,7 @@ final class TableLoader {
   private final StopSignal stop;
   private final List<Table> made = new ArrayList<>();
 
-  /** Those made by a login that could not take the mark away. */
+  /** Tables created by a login that could not remove the mark. */
   private final List<Table> unmarked = new ArrayList<>();
 
   private final List<Table> empty = new ArrayList<>();
@@ -48,9 +49,9 @@ final class TableLoader {
   }
 
   /**
-   * Makes and fills tables that do not exist, and finishes those whose load was cut off. When that
-   * fails, or is stopped, those that it made are dropped again, and no others: another command may
-   * have made one of them in between.
+   * Creates and fills missing tables, and finishes those whose load was aborted. If it fails or is
+   * stopped, only tables that it created itself are dropped: another command may have created one
+   * of the missing tables in between.
    *
    * @param missing tables that do not exist
    * @param unfinished tables that bear the mark of the same load
@@ -133,15 +134,17 @@ final class TableLoader {
     if (!unmarked.isEmpty()) {
       progress.say(
           "This login lacks the right ALTER: a load that is killed cannot be finished, only dropped"
-              + " by bmt cleanup.");
+              + " by "
+              + bmt("cleanup")
+              + ".");
     }
   }
 
   /**
-   * Waits for statements of a command that was killed: the server goes on with them, an index that
-   * is being made included. A change of the table's definition waits for all of them; this one
-   * changes nothing. Then counts the rows that are there. Where a table has no key, nothing tells
-   * which they are: it is emptied, unless it has them all.
+   * Waits for statements of a command that was killed: the server goes on with them, including the
+   * creation of an index. A change of the table's definition, here one without effect, waits for
+   * all of them. Then counts the existing rows. Without a key, it is unknown which rows exist: such
+   * a table is emptied, unless it is complete.
    */
   private void awaitOthers(Connection connection, List<Table> unfinished)
       throws SQLException, TargetException {
@@ -182,7 +185,9 @@ final class TableLoader {
         throw new TargetException(
             table.name()
                 + " is unfinished, and this login lacks the right ALTER to finish it: GRANT it, or"
-                + " run bmt cleanup first",
+                + " run "
+                + bmt("cleanup")
+                + " first",
             e);
       }
       throw e;
@@ -199,9 +204,8 @@ final class TableLoader {
   }
 
   /**
-   * Makes the foreign keys, one by one, as each locks two tables. Their rows are all ours: that
-   * they refer to each other need not be checked by the server, which would copy each table to do
-   * so.
+   * Makes the foreign keys, one by one, as each locks two tables. All rows are bmt's, so that the
+   * server need not check their references, for which it would copy each table.
    */
   private static void link(Connection connection, List<Table> tables, Loaders loaders)
       throws SQLException {
@@ -219,7 +223,7 @@ final class TableLoader {
     Sql.execute(connection, "SET SESSION foreign_key_checks = DEFAULT");
   }
 
-  /** So that threads do not wait for the last one with the largest. */
+  /** Avoids that threads finally wait for one with the largest table. */
   private static List<Table> largestFirst(List<Table> tables) {
     return tables.stream().sorted(Comparator.comparingLong(Table::rows).reversed()).toList();
   }

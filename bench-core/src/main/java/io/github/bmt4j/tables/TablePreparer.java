@@ -1,5 +1,7 @@
 package io.github.bmt4j.tables;
 
+import static io.github.bmt4j.failure.Called.bmt;
+import static io.github.bmt4j.report.Lines.counted;
 import static io.github.bmt4j.report.Lines.words;
 
 import io.github.bmt4j.failure.BadInputException;
@@ -13,13 +15,12 @@ import io.github.bmt4j.workload.Table;
 import io.github.bmt4j.workload.TableReset;
 import java.sql.Connection;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.stream.Stream;
 
-/** Makes the tables of a workload where they are missing, and never touches one that is there. */
+/** Creates the missing tables of a workload, and never touches existing ones. */
 public record TablePreparer(Connector connector, Progress progress, StopSignal stop) {
   /** Bytes of the largest statement that loading sends, with room for its last row. */
   public static final int LARGEST_STATEMENT_BYTES = Inserts.PACKET_CHARS + 4 * 1024;
@@ -28,16 +29,19 @@ public record TablePreparer(Connector connector, Progress progress, StopSignal s
   private static final String LIMIT_LOCK_WAITS =
       "SET SESSION lock_wait_timeout = " + LOCK_WAIT_SECONDS;
   private static final int NAMED = 9;
+
+  /** Largest number of rows that are counted before a table is dropped. */
+  private static final long MOST_COUNTED = 100_000;
+
   private static final int MOST_LOADERS = 16;
   private static final int LOCK_WAIT_TIMEOUT = 1205;
 
   /**
-   * Makes what is missing, and looks at what is there.
+   * Creates missing tables, and checks existing ones.
    *
    * @param threads threads of the load
-   * @return the tables that were there; those that were made deviate in nothing
-   * @throws BadInputException when tables are there that do not fit what was asked for; nothing was
-   *     touched
+   * @return the tables that existed; created tables have no deviations
+   * @throws BadInputException when existing tables do not fit the request; then nothing was touched
    */
   public FoundTables prepare(List<Table> tables, int threads) throws TargetException {
     return over(
@@ -62,14 +66,14 @@ public record TablePreparer(Connector connector, Progress progress, StopSignal s
             TableInventory.of(connection, tables).wanted().stream().map(Table::name).toList());
   }
 
-  /** Tables that exist; refuses those that do not fit what was asked for. */
+  /** Existing tables; refuses those that do not fit the request. */
   public FoundTables inspect(List<Table> tables) throws TargetException {
     return over(
         "examine the tables",
-        connection -> inspect(connection, TableState.of(connection, tables), tables));
+        connection -> inspect(connection, TableState.fitting(connection, tables), tables));
   }
 
-  /** Looks once more: who had the locks before may have finished. */
+  /** Checks once more, because the former holder of the locks may have finished the tables. */
   private FoundTables prepareLocked(Connection connection, List<Table> tables, int threads)
       throws SQLException, TargetException {
     TableInventory inventory = TableInventory.of(connection, tables);
@@ -98,10 +102,12 @@ public record TablePreparer(Connector connector, Progress progress, StopSignal s
   }
 
   public boolean isThere(Table table) throws TargetException {
-    return over("look for tables", connection -> TableInventory.isThere(connection, table));
+    return over(
+        "look for tables",
+        connection -> TableState.of(connection, List.of(table)).get(0).kind() != Kind.MISSING);
   }
 
-  /** Makes tables that must not be there yet, so that the caller knows that they are its own. */
+  /** Creates tables that must not exist yet, so that the caller knows that they are its own. */
   public void make(List<Table> tables, int threads) throws TargetException {
     try (LoadLocks locks = LoadLocks.take(connector, tables, progress)) {
       Objects.requireNonNull(locks);
@@ -112,28 +118,53 @@ public record TablePreparer(Connector connector, Progress progress, StopSignal s
   }
 
   /**
-   * Brings tables back to what they were when they had been loaded.
+   * Restores tables to their state after loading.
    *
-   * @throws TargetException when another command loads one of them, or the server does not let us,
-   *     or the user ended the command
-   * @throws BadInputException when a table is missing or another; nothing was changed then
+   * @throws TargetException when another command loads one of them, or the server does not allow
+   *     it, or the user ended the command
+   * @throws BadInputException when a table is missing, different or not created by bmt; then
+   *     nothing was changed
    */
   public void reset(List<Table> tables, TableReset reset) throws TargetException {
     try (LoadLocks locks = LoadLocks.take(connector, tables, progress);
         Connection connection = connect()) {
       Objects.requireNonNull(locks);
+      TableState.own(connection, tables);
       progress.say("Resetting " + names(tables) + " …");
       reset.reset(connection, stop::given);
     } catch (SQLException e) {
       throw new TargetException(
           stop.given()
-              ? "interrupted: the tables may be only partly reset; run bmt reset again"
+              ? "interrupted: the tables may be only partly reset; run " + bmt("reset") + " again"
               : "cannot reset the tables: " + told(e),
           e);
     }
   }
 
-  /** Drops the tables of a workload; the number of those that existed. */
+  /** The tables that {@link #drop} would drop, each with the number of its rows. */
+  public List<String> found(List<Table> tables) throws TargetException {
+    return over(
+        "look for tables",
+        connection -> {
+          List<String> found = new ArrayList<>();
+          for (Table table : there(connection, tables)) {
+            String some = "(SELECT 1 FROM " + table.name() + " LIMIT " + (MOST_COUNTED + 1) + ")";
+            long rows = Sql.number(connection, "SELECT COUNT(*) FROM " + some + " counted");
+            String more = rows > MOST_COUNTED ? "more than " : "";
+            found.add(
+                table.name() + " (" + more + counted(Math.min(rows, MOST_COUNTED), "row") + ")");
+          }
+          return found;
+        });
+  }
+
+  /**
+   * Drops the tables of a workload.
+   *
+   * @return number of those that existed
+   * @throws BadInputException when one is on a user's server and differs from bmt's definition;
+   *     then none was dropped
+   */
   public int drop(List<Table> tables) throws TargetException {
     return over(
         "drop the tables",
@@ -142,21 +173,20 @@ public record TablePreparer(Connector connector, Progress progress, StopSignal s
           if (there.isEmpty()) {
             return 0;
           }
-          try (LoadLocks locks = LoadLocks.take(connector, there, progress);
-              Statement statement = connection.createStatement()) {
+          try (LoadLocks locks = LoadLocks.take(connector, there, progress)) {
             Objects.requireNonNull(locks);
-            // Who had the locks before may have dropped some.
+            // The former holder of the locks may have dropped some.
             List<Table> still = there(connection, there);
-            // The last first: a table comes after those that it refers to.
+            // The last first: a table follows the tables to which it refers.
             for (int i = still.size() - 1; i >= 0; i--) {
-              statement.execute("DROP TABLE " + still.get(i).name());
+              Sql.execute(connection, "DROP TABLE " + still.get(i).name());
             }
             return still.size();
           }
         });
   }
 
-  /** Has statements of a connection not wait long for a table that another session has locked. */
+  /** Limits the wait of a connection's statements for tables that another session has locked. */
   public static void limitLockWaits(Connection connection) throws SQLException {
     Sql.execute(connection, LIMIT_LOCK_WAITS);
   }
@@ -184,11 +214,17 @@ public record TablePreparer(Connector connector, Progress progress, StopSignal s
         : String.valueOf(e.getMessage());
   }
 
-  private static List<Table> there(Connection connection, List<Table> tables)
+  /** The existing tables. On a server that bmt did not start, each must have bmt's definition. */
+  private List<Table> there(Connection connection, List<Table> tables)
       throws SQLException, TargetException {
-    List<Table> there = new ArrayList<>(tables);
-    there.removeAll(TableInventory.missing(connection, tables));
-    return there;
+    List<TableState> states =
+        connector.target().ours()
+            ? TableState.of(connection, tables)
+            : TableState.own(connection, tables);
+    return states.stream()
+        .filter(state -> state.kind() != Kind.MISSING)
+        .map(TableState::table)
+        .toList();
   }
 
   private FoundTables inspect(Connection connection, TableInventory inventory, List<Table> tables)
@@ -242,20 +278,11 @@ public record TablePreparer(Connector connector, Progress progress, StopSignal s
       if (!broken.isEmpty()) {
         throw new BadInputException(broken.get(0));
       }
+      TableState.checkColumns(connection, states);
       return new TableInventory(
           tables(states, Kind.MISSING),
           tables(states, Kind.UNFINISHED),
           states.stream().filter(state -> state.kind() == Kind.THERE).toList());
-    }
-
-    static List<Table> missing(Connection connection, List<Table> tables)
-        throws SQLException, TargetException {
-      return tables(TableState.of(connection, tables), Kind.MISSING);
-    }
-
-    static boolean isThere(Connection connection, Table table)
-        throws SQLException, TargetException {
-      return missing(connection, List.of(table)).isEmpty();
     }
 
     List<Table> wanted() {

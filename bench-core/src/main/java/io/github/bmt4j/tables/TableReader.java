@@ -17,11 +17,11 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Looks at the tables of a run: counts ids up to 2,000,000 rows in all, and beyond looks for a
- * sample of them, so that big tables are not read as a whole.
+ * Examines the tables of a run: counts ids up to 2,000,000 rows in all, and beyond that looks for a
+ * sample of ids, so that big tables are not read as a whole.
  *
  * @param unreadable words for the reason for which a table cannot be read; absent for a run, which
- *     then fails, and which counts rows of a big table where it would be refused for them
+ *     then fails, and which counts the rows of a big table before it refuses it
  */
 public record TableReader(
     Connection connection, @Nullable Function<SQLException, String> unreadable) {
@@ -29,8 +29,6 @@ public record TableReader(
   private static final long SMALL = 200_000;
   private static final int SAMPLE = 1_000;
   private static final long SAMPLE_SEED = 42;
-  private static final String OF_TABLES =
-      " FROM information_schema.tables WHERE table_schema = DATABASE()";
 
   public List<TableFacts> read(List<TableState> states) throws SQLException {
     Map<String, Long> sizes =
@@ -39,7 +37,7 @@ public record TableReader(
             : Sql.numbers(
                 connection,
                 "SELECT LOWER(table_name), data_length + index_length"
-                    + OF_TABLES
+                    + TableState.OF_TABLES
                     + " AND data_length + index_length IS NOT NULL");
     boolean countable =
         states.stream().mapToLong(state -> state.table().rows()).sum() <= COUNTED_ROWS;
@@ -103,7 +101,7 @@ public record TableReader(
   /** Returns true if the server believes that a table has not even half of its rows. */
   private boolean seemsTooSmall(Table table) throws SQLException {
     Long estimate =
-        number("SELECT table_rows" + OF_TABLES + " AND table_name = '%s'", table.name());
+        number("SELECT table_rows" + TableState.OF_TABLES + " AND table_name = '%s'", table.name());
     return estimate == null || estimate < TableCheck.TOO_FEW * table.rows();
   }
 

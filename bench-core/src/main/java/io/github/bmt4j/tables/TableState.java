@@ -1,5 +1,6 @@
 package io.github.bmt4j.tables;
 
+import static io.github.bmt4j.failure.Called.bmt;
 import static io.github.bmt4j.report.Lines.words;
 
 import io.github.bmt4j.failure.BadInputException;
@@ -25,12 +26,20 @@ import java.util.stream.Collectors;
  * @param indexes indexes that it has, with the primary key
  */
 public record TableState(Table table, Kind kind, String comment, int indexes, int foreignKeys) {
-  private static final String OF_TABLES =
-      " FROM information_schema.tables WHERE table_schema = DATABASE()";
+  static final String OF_TABLES = " FROM information_schema.tables WHERE table_schema = DATABASE()";
   private static final String COMMENTS = "SELECT LOWER(table_name), table_comment" + OF_TABLES;
   private static final String ENGINES = "SELECT LOWER(table_name), LOWER(engine)" + OF_TABLES;
 
-  /** The kinds of what is no base table, such as {@code VIEW}. */
+  /**
+   * Columns with their types, without {@code my_row_id}, the key that MySQL may add to a table, and
+   * without the one that a killed {@code bmt alter} leaves.
+   */
+  private static final String COLUMNS =
+      "SELECT LOWER(table_name), GROUP_CONCAT(LOWER(column_name), ' ', LOWER(data_type) ORDER BY"
+          + " ordinal_position SEPARATOR ', ') FROM information_schema.columns WHERE table_schema ="
+          + " DATABASE() AND column_name NOT IN ('my_row_id', 'bmt_added') GROUP BY table_name";
+
+  /** Kinds of objects that are no base tables, such as {@code VIEW}. */
   private static final String OTHERS =
       "SELECT LOWER(table_name), table_type"
           + OF_TABLES
@@ -46,9 +55,9 @@ public record TableState(Table table, Kind kind, String comment, int indexes, in
   /** State of its load. */
   public enum Kind {
     MISSING,
-    /** Its load was cut off, or is going on, and would make the same rows. */
+    /** Its load was aborted, or is going on, and would make the same rows. */
     UNFINISHED,
-    /** The same, but of other rows. */
+    /** Its load was aborted, or is going on, and would make other rows. */
     UNFINISHED_OTHERWISE,
     THERE
   }
@@ -57,8 +66,8 @@ public record TableState(Table table, Kind kind, String comment, int indexes, in
    * Looks for tables.
    *
    * @throws TargetException when the URL names no database
-   * @throws BadInputException when one of these names belongs to a view or a sequence: what is
-   *     written to a view is written to the table under it
+   * @throws BadInputException when one of these names belongs to a view or a sequence: a write to a
+   *     view goes to the table under it
    */
   public static List<TableState> of(Connection connection, List<Table> tables)
       throws SQLException, TargetException {
@@ -92,7 +101,65 @@ public record TableState(Table table, Kind kind, String comment, int indexes, in
     return List.copyOf(states);
   }
 
-  /** The storage engines of those tables that are there, in lower case. */
+  /**
+   * Looks for tables that a load will use.
+   *
+   * @throws BadInputException when one has columns of other names, order or types than bmt gives it
+   */
+  public static List<TableState> fitting(Connection connection, List<Table> tables)
+      throws SQLException, TargetException {
+    List<TableState> states = of(connection, tables);
+    checkColumns(connection, states);
+    return states;
+  }
+
+  static void checkColumns(Connection connection, List<TableState> states) throws SQLException {
+    Map<String, String> columns = Sql.pairs(connection, COLUMNS);
+    for (TableState state : states) {
+      String found = columns.getOrDefault(state.table.name().toLowerCase(Locale.ROOT), "");
+      String made = state.table.columns();
+      if (state.kind != Kind.MISSING && !widened(found).equals(widened(made))) {
+        throw state.notOwn("has the columns " + found + ", and bmt would make " + made);
+      }
+    }
+  }
+
+  /** Columns with one name for short and usual integers: sysbench-tpcc makes counters SMALLINT. */
+  private static String widened(String columns) {
+    return columns.replace(" smallint", " int");
+  }
+
+  /**
+   * Looks for tables that will be changed or dropped.
+   *
+   * @throws BadInputException when one has other columns than bmt gives it, or a comment that is no
+   *     mark of a load: others have made or changed it
+   */
+  public static List<TableState> own(Connection connection, List<Table> tables)
+      throws SQLException, TargetException {
+    List<TableState> states = fitting(connection, tables);
+    for (TableState state : states) {
+      if (state.noted()) {
+        throw state.notOwn("has a comment, and bmt would make none");
+      }
+    }
+    return states;
+  }
+
+  private BadInputException notOwn(String why) {
+    return new BadInputException(
+        words(
+            "%s is left alone: it %s; give the workload and the options that it was made with, or,"
+                + " if bmt did not make it, use another database",
+            table.name(), why));
+  }
+
+  /** True if it has a comment that is no mark of a load: then it is not dropped. */
+  boolean noted() {
+    return !comment.isEmpty() && !LoadMark.isOne(comment);
+  }
+
+  /** The storage engines of existing tables, in lower case. */
   public static SortedSet<String> engines(Connection connection, List<Table> tables)
       throws SQLException {
     Map<String, String> engines = Sql.pairs(connection, ENGINES);
@@ -114,7 +181,7 @@ public record TableState(Table table, Kind kind, String comment, int indexes, in
     return foreignKeys >= table.membership().foreignKeySql().size();
   }
 
-  /** Messages about sets of tables of which only some exist: not ours, or not whole. */
+  /** Messages about sets of tables of which only some exist: foreign, or incomplete. */
   public static List<String> brokenSets(List<TableState> states) {
     Map<String, List<TableState>> sets =
         states.stream()
@@ -151,7 +218,7 @@ public record TableState(Table table, Kind kind, String comment, int indexes, in
     return TableFinding.refused(
         table.name(),
         "is unfinished, and was to have other rows (" + comment + ")",
-        "give the options of that load, or run bmt cleanup first");
+        "give the options of that load, or run " + bmt("cleanup") + " first");
   }
 
   static long countRows(Connection connection, Table table) throws SQLException {

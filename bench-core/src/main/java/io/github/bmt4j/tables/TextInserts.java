@@ -21,7 +21,7 @@ final class TextInserts implements Inserts {
   public void send(
       Table table, String insertSql, Numbers numbers, BooleanSupplier running, LongConsumer sent)
       throws SQLException {
-    Table.RowWriter writer = table.rowWriters().get();
+    Table.RowWriter writer = table.loading().rowWriters().get();
     long number = numbers.from();
     while (number <= numbers.to() && running.getAsBoolean()) {
       sql.setLength(0);

@@ -40,7 +40,7 @@ final class Tuples {
    * Adds every tuple to a batch.
    *
    * @param asBytes true if text is sent as bytes, which the server takes unchanged; text that is
-   *     not ASCII is sent as text all the same
+   *     not ASCII is always sent as text
    * @return number of tuples
    */
   static int addBatch(String sql, PreparedStatement insert, boolean asBytes) throws SQLException {

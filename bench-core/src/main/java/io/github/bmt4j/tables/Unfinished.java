@@ -9,7 +9,7 @@ import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Rows that exist already of a table whose load was cut off. */
+/** Existing rows of a table whose load was aborted. */
 final class Unfinished {
   private static final Pattern INDEX_NAME =
       Pattern.compile("\\bINDEX\\s+(\\w+)\\s+ON\\b", Pattern.CASE_INSENSITIVE);
@@ -18,9 +18,9 @@ final class Unfinished {
 
   private Unfinished() {}
 
-  /** The multi-row insert that passes over rows that are there. */
+  /** The multi-row insert that skips existing rows. */
   static String insertSql(Table table) {
-    return table.insertSql().replaceFirst("(?i)^INSERT\\s+INTO", "INSERT IGNORE INTO");
+    return table.loading().insertSql().replaceFirst("(?i)^INSERT\\s+INTO", "INSERT IGNORE INTO");
   }
 
   static List<String> missingIndexes(Connection connection, Table table) throws SQLException {

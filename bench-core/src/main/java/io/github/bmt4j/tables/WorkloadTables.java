@@ -1,13 +1,15 @@
 package io.github.bmt4j.tables;
 
+import static io.github.bmt4j.failure.Called.bmt;
+
 import io.github.bmt4j.failure.BadInputException;
 import io.github.bmt4j.jdbc.PsMode;
 import io.github.bmt4j.workload.ConsistencyCheck;
-import io.github.bmt4j.workload.ParamSpec;
 import io.github.bmt4j.workload.Params;
 import io.github.bmt4j.workload.Table;
 import io.github.bmt4j.workload.TableReset;
 import io.github.bmt4j.workload.Workload;
+import io.github.bmt4j.workload.WorkloadInfo;
 import java.util.List;
 import java.util.SortedSet;
 
@@ -27,13 +29,13 @@ public interface WorkloadTables {
   }
 
   /**
-   * The parameters with the storage engines that tables have, whatever the option says.
+   * The parameters with the tables' actual storage engines instead of the option's.
    *
    * @param engines empty while there are no tables
    * @throws BadInputException when the workload needs another one
    */
   default Params paramsWith(SortedSet<String> engines) {
-    String option = ParamSpec.STORAGE_ENGINE.name();
+    String option = WorkloadInfo.STORAGE_ENGINE.name();
     String found = String.join(", ", engines);
     if (found.isEmpty() || found.equals(params().asMap().getOrDefault(option, found))) {
       return params();
@@ -51,7 +53,7 @@ public interface WorkloadTables {
             "the tables have the storage engine "
                 + String.join(", ", engines)
                 + ", and not that of --"
-                + ParamSpec.STORAGE_ENGINE.name()
+                + WorkloadInfo.STORAGE_ENGINE.name()
                 + ": the result names the one they have");
   }
 
@@ -66,7 +68,7 @@ public interface WorkloadTables {
   default TableReset tableReset() {
     return workload()
         .tableReset(params())
-        .orElseThrow(() -> lacks("reset: run bmt cleanup and bmt prepare"));
+        .orElseThrow(() -> lacks("reset: run " + bmt("cleanup") + " and " + bmt("prepare")));
   }
 
   private BadInputException lacks(String what) {

@@ -18,7 +18,7 @@ public final class Catalogue {
         .toList();
   }
 
-  /** All workloads; {@code problems} gets a line for each that cannot be used. */
+  /** All workloads; {@code problems} receives a line for each unusable one. */
   public static List<Workload> all(Consumer<String> problems) {
     return Providers.of(Workload.class, Workload::info, problems);
   }

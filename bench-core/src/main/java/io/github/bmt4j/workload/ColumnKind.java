@@ -4,7 +4,7 @@ import java.sql.ResultSetMetaData;
 import java.sql.SQLException;
 import java.sql.Types;
 
-/** The kind of value that a column has, by which it is read from any driver without loss. */
+/** The kind of a column's values, by which they are read from any driver without loss. */
 public enum ColumnKind {
   /** A whole number that a long holds. */
   WHOLE,
@@ -12,7 +12,7 @@ public enum ColumnKind {
   DOUBLE,
   /** A decimal, or a whole number of 64 bits without sign. */
   DECIMAL,
-  /** Several bits, which drivers give as numbers, as bytes or as text: only bytes are alike. */
+  /** Several bits, which drivers return as numbers, as bytes or as text; only the bytes agree. */
   BITS,
   BYTES,
   /** True or false, which the driver does not read as a number. */

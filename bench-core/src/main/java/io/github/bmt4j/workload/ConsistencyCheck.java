@@ -11,7 +11,7 @@ import java.util.function.BooleanSupplier;
 /** Checks the rules that a workload's transactions keep in its tables. Changes nothing. */
 public interface ConsistencyCheck {
   /**
-   * Time limit of a statement: the largest one reads a table's index where no better plan is found.
+   * Time limit of a statement: the largest one reads a table's index if there is no better plan.
    */
   int STATEMENT_SECONDS = 300;
 
@@ -59,13 +59,13 @@ public interface ConsistencyCheck {
   }
 
   /**
-   * Checks all of it, in one snapshot of the database: a load may run meanwhile. Each statement may
+   * Checks all rules, in one snapshot of the database: a load may run meanwhile. Each statement may
    * take {@link #STATEMENT_SECONDS}.
    *
    * @param connection in auto-commit mode, which waits {@link #ANSWER_MILLIS} for an answer; its
    *     session's settings are changed
-   * @param afterLoad true if nothing was done since the tables were loaded, so that conditions that
-   *     hold only then are checked too
+   * @param afterLoad true if nothing has changed since the tables were loaded: conditions that hold
+   *     only then are checked, too
    * @param stop ends the check before its next statement
    * @return every rule that was checked, in order
    * @throws SQLException when the server refuses a statement, or one takes too long, or the check

@@ -23,7 +23,7 @@ public enum Consume {
     return word;
   }
 
-  /** The one of that word. */
+  /** The constant of a word. */
   public static Optional<Consume> of(String word) {
     return Arrays.stream(values()).filter(one -> one.word.equals(word)).findFirst();
   }

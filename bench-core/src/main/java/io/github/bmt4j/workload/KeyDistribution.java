@@ -1,5 +1,6 @@
 package io.github.bmt4j.workload;
 
+import io.github.bmt4j.option.DeclaredOption;
 import java.util.List;
 import org.apache.commons.rng.UniformRandomProvider;
 import org.apache.commons.rng.sampling.distribution.RejectionInversionZipfSampler;
@@ -8,13 +9,13 @@ import org.apache.commons.rng.sampling.distribution.SharedStateDiscreteSampler;
 /**
  * Distribution of keys: one of sysbench's random distributions, with its settings.
  *
- * <p>The formulas are those of sysbench 1.0.20 (src/sb_rand.c), which has special, uniform,
- * gaussian and pareto; zipfian came after it. Below, u is a uniform number in [0, 1), drawn afresh
- * for each mention, and n the number of keys.
+ * <p>The formulas are sysbench 1.0.20's (src/sb_rand.c) for special, uniform, gaussian and pareto;
+ * it does not have zipfian yet. Below, u is a uniform number in [0, 1), drawn afresh for each
+ * mention, and n the number of keys.
  *
- * @param rounds number of uniform numbers that make one number of a bell (special, gaussian)
+ * @param rounds number of uniform numbers whose mean is one number of a bell (special, gaussian)
  * @param specialWidth the part of the keys that "special" treats as hot, 0 to 1
- * @param specialShare the part of the draws that go to them, 0 to 1
+ * @param specialShare the part of the draws that go to hot keys, 0 to 1
  * @param paretoH 1-h of the draws go to the first h of the keys
  * @param zipfianExponent the weight of key i is i to minus this
  */
@@ -26,8 +27,8 @@ public record KeyDistribution(
     double paretoH,
     double zipfianExponent) {
   /** The seed of rows and keys. */
-  public static final ParamSpec SEED =
-      ParamSpec.integer(
+  public static final DeclaredOption<?> SEED =
+      DeclaredOption.integer(
           "rand-seed",
           0,
           0,
@@ -36,20 +37,21 @@ public record KeyDistribution(
               + " from run to run");
 
   /** Every option of the random numbers, under sysbench's names and with 1.0.20's defaults. */
-  public static final List<ParamSpec> PARAMS =
+  public static final List<DeclaredOption<?>> PARAMS =
       List.of(
-          ParamSpec.choice(
+          DeclaredOption.choice(
               "rand-type",
               "special",
               List.of("special", "uniform", "gaussian", "pareto", "zipfian"),
               "distribution of keys"),
           SEED,
-          ParamSpec.integer(
+          DeclaredOption.integer(
               "rand-spec-iter", 12, 1, 1000, "special, gaussian: uniform numbers in one draw"),
-          ParamSpec.integer("rand-spec-pct", 1, 0, 100, "special: width of the hot keys, in %"),
-          ParamSpec.integer("rand-spec-res", 75, 0, 100, "special: draws of hot keys, in %"),
-          ParamSpec.decimal("rand-pareto-h", 0.2, 0.001, 0.999, "pareto: parameter h"),
-          ParamSpec.decimal("rand-zipfian-exp", 0.8, 0, 10, "zipfian: exponent"));
+          DeclaredOption.integer(
+              "rand-spec-pct", 1, 0, 100, "special: width of the hot keys, in %"),
+          DeclaredOption.integer("rand-spec-res", 75, 0, 100, "special: draws of hot keys, in %"),
+          DeclaredOption.decimal("rand-pareto-h", 0.2, 0.001, 0.999, "pareto: parameter h"),
+          DeclaredOption.decimal("rand-zipfian-exp", 0.8, 0, 10, "zipfian: exponent"));
 
   /** The distribution that a run's parameters ask for. */
   public static KeyDistribution of(Params params) {

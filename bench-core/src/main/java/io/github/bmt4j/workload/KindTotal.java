@@ -5,8 +5,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Measurements of one kind of transactions.
  *
- * @param transactions transactions that ended OK, those rolled back on purpose included
- * @param rollbacks those rolled back on purpose
+ * @param transactions transactions that ended OK, including those rolled back on purpose
+ * @param rollbacks transactions rolled back on purpose
  * @param p90Millis 90th percentile of the response time; absent where the sample does not support
  *     it
  */

@@ -1,10 +1,10 @@
 package io.github.bmt4j.workload;
 
 /**
- * A write that was acknowledged, and how to see whether it is there.
+ * An acknowledged write, and a query that checks whether it is still stored.
  *
- * @param sql a query that gives one value if it is, quickly
- * @param content the value; empty if the query must give none
+ * @param sql a fast query that returns one value if the write is stored
+ * @param content the value; empty if the query must return none
  * @param kept true if no later write of the workload changes the result of the query
  */
 public record LastWrite(String sql, String content, boolean kept) {}

@@ -1,15 +1,17 @@
 package io.github.bmt4j.workload;
 
+import static io.github.bmt4j.failure.Called.bmt;
 import static io.github.bmt4j.report.Lines.words;
 
 import io.github.bmt4j.failure.BadInputException;
+import io.github.bmt4j.option.DeclaredOption;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 
-/** The parameters of a run, checked and complete: what was given, and the defaults of the rest. */
+/** The parameters of a run, checked and complete: given values, and defaults for the rest. */
 public final class Params {
   private final Map<String, Object> values;
 
@@ -18,23 +20,23 @@ public final class Params {
   }
 
   /**
-   * Checks what was given against what a workload takes.
+   * Checks given values against a workload's parameters.
    *
-   * @throws BadInputException for a name that is not taken, or a value that does not fit
+   * @throws BadInputException for an unknown name, or a value that does not fit
    */
   public static Params resolve(WorkloadInfo workload, Map<String, String> given) {
-    List<ParamSpec> specs = workload.params();
+    List<DeclaredOption<?>> specs = workload.params();
     for (String name : given.keySet()) {
-      if (specs.stream().noneMatch(spec -> spec.name().equals(name))) {
-        throw new BadInputException(
-            words(
-                "--%s is not an option of %s: see bmt list %s",
-                name, workload.name(), workload.name()));
-      }
+      BadInputException.check(
+          specs.stream().anyMatch(spec -> spec.name().equals(name)),
+          "--" + name,
+          words(
+              " is not an option of %s: see %s", workload.name(), bmt("list " + workload.name())));
     }
     Map<String, Object> values = new LinkedHashMap<>();
-    for (ParamSpec spec : specs) {
-      values.put(spec.name(), spec.parse(given.getOrDefault(spec.name(), spec.defaultValue())));
+    for (DeclaredOption<?> spec : specs) {
+      String text = given.get(spec.name());
+      values.put(spec.name(), text == null ? spec.usual() : spec.parse(text));
     }
     return new Params(values);
   }
@@ -59,14 +61,14 @@ public final class Params {
     return (String) value(name);
   }
 
-  /** The same with another value of a parameter, which is not checked. */
+  /** These parameters with another value of one, which is not checked. */
   public Params with(String name, Object value) {
     Map<String, Object> other = new LinkedHashMap<>(values);
     other.put(name, value);
     return new Params(other);
   }
 
-  /** All of them, in the order of the workload's list: Long, Double, Boolean or String. */
+  /** All values, in the order of the workload's list: Long, Double, Boolean or String. */
   public Map<String, Object> asMap() {
     return values;
   }

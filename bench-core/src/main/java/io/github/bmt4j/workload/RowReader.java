@@ -7,12 +7,12 @@ import java.sql.SQLException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads as much of result sets as a run is to read. Allocates nothing; what the driver allocates
- * for a text is the price of reading it. Used by one thread.
+ * Reads as much of result sets as the run requires. Allocates nothing itself; the driver allocates
+ * for texts. Used by one thread.
  *
- * <p>Every value that was read goes into {@link #sum}, so that no compiler can leave the reading
- * out: whole numbers as they are, texts and bytes with their length and last one. A value that the
- * driver has and cannot decode, such as a date without a month, counts as read.
+ * <p>Every value goes into {@link #sum}, so that no compiler can skip the reading: whole numbers as
+ * they are, texts and bytes by their length and last element. A value that the driver cannot
+ * decode, such as a date without a month, counts as read.
  */
 public final class RowReader {
   private final Consume consume;
@@ -44,7 +44,7 @@ public final class RowReader {
   }
 
   /**
-   * Streams rows of whatever columns to the last one, and reads as much of each as is wanted. With
+   * Streams rows with any columns to the last one, and reads the requested part of each. With
    * {@link Consume#NONE} the rows arrive, and no column is read.
    */
   public long stream(ResultSet rows) throws SQLException {
@@ -58,7 +58,7 @@ public final class RowReader {
     return count;
   }
 
-  /** Reads as much of the present row as is wanted; a column that is a number too as text. */
+  /** Reads the requested part of the present row; numbers are read as text, too. */
   public void readRow(ResultSet row) throws SQLException {
     int width =
         switch (consume) {
@@ -99,7 +99,7 @@ public final class RowReader {
     return bytes == null || bytes.length == 0 ? 0 : 1000L * bytes.length + bytes[bytes.length - 1];
   }
 
-  /** Sum of all that was read. */
+  /** Sum over all values read. */
   public long sum() {
     return sum;
   }

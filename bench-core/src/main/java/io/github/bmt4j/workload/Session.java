@@ -17,13 +17,13 @@ public interface Session {
   void attach(Connection connection) throws SQLException;
 
   /**
-   * Prepares on the server what the transactions will use, as far as one connection keeps it open.
+   * Prepares the transactions' statements on the server, as many as one connection keeps open.
    * Called on an attached connection before a load begins; without it, statements are prepared when
    * they are first used.
    */
   default void prepare() throws SQLException {}
 
-  /** Goes on to the next transaction: the following {@link #execute} draws new keys and values. */
+  /** Moves to the next transaction: the following {@link #execute} draws new keys and values. */
   void next();
 
   /**
@@ -47,15 +47,15 @@ public interface Session {
   }
 
   /**
-   * True if there is no further transaction, because what the session works through is used up. Its
-   * worker then ends, and {@link #next} is not called.
+   * True if there is no further transaction, because the session's input is used up. Its worker
+   * then ends, and {@link #next} is not called.
    */
   default boolean exhausted() {
     return false;
   }
 
   /**
-   * Runs the transaction that {@link #next} went on to, and counts its statements as they succeed.
+   * Runs the transaction to which {@link #next} moved, and counts its statements as they succeed.
    * Called again after a failure, it repeats the same keys and values.
    *
    * <p>It calls {@link StatementCounts#phase} with {@link ErrorPhase#STATEMENT} first, and with
@@ -74,31 +74,26 @@ public interface Session {
     return true;
   }
 
-  /** By what the last attempt's write can be found again; nothing where it made none. */
-  default @Nullable WriteTrace trace() {
-    return null;
-  }
-
   /**
-   * The last write of the last transaction, which has succeeded; nothing where it made none, or
-   * none that differs from others. Called after a worker's last transaction.
+   * The last write of the last transaction, which has succeeded; absent if it wrote nothing, or
+   * nothing that can be recognised. Called after a worker's last transaction.
    */
   default @Nullable LastWrite lastWrite() {
     return null;
   }
 
-  /** True if transactions that succeeded have left something to be sent. */
+  /** True if successful transactions have left data to send. */
   default boolean pending() {
     return false;
   }
 
   /**
-   * Sends what is {@link #pending}, and counts its statements. Called after a worker's last
+   * Sends {@link #pending} data, and counts the statements. Called after a worker's last
    * transaction, on an attached connection and inside the measurement.
    */
   default void finish(StatementCounts counts) throws SQLException {}
 
-  /** Closes what was prepared on the connection, and leaves the connection itself open. */
+  /** Closes prepared statements of the connection, and leaves the connection itself open. */
   void detach() throws SQLException;
 
   /** The time for which a connection is attached. */

@@ -4,21 +4,20 @@ package io.github.bmt4j.workload;
  * Context of a session.
  *
  * @param seed seed of the run's keys and values; a session mixes its worker number in
- * @param stopwatch times the session's statements, or nothing
+ * @param stopwatch times the session's statements, or does nothing
  */
 public record SessionContext(
     Params params, int worker, int workers, long seed, Consume consume, Stopwatch stopwatch) {
   /**
-   * Largest number of open prepared statements in the whole run: more than a server's default for
-   * statements prepared there, and about 100 MB where they go as text, because each keeps its last
-   * result.
+   * Largest number of open prepared statements in the whole run: more than a server's default
+   * limit, and about 100 MB if they are sent as text, because each keeps its last result.
    */
   private static final int MOST_OPEN = 25_000;
 
   /** Number that may always be open on a connection: more than a transaction uses. */
   private static final int ALWAYS_OPEN = 16;
 
-  /** The usual: nothing is read of result sets, and no statement is timed. */
+  /** The default: result sets are not read, and no statement is timed. */
   public SessionContext(Params params, int worker, int workers, long seed) {
     this(params, worker, workers, seed, Consume.NONE, Stopwatch.OFF);
   }

@@ -8,11 +8,11 @@ import org.jspecify.annotations.Nullable;
  *
  * @param name names of the hits and of the cases among which they are counted, such as {@code new
  *     orders rolled back}
- * @param low smallest allowed value; nothing where the share is only reported
- * @param high largest allowed value; nothing where the share is only reported
- * @param deviation standard deviation of what one trial adds; nothing where a trial is a hit or
+ * @param low smallest allowed value; absent if the share is only reported
+ * @param high largest allowed value; absent if the share is only reported
+ * @param deviation standard deviation of one trial's contribution; absent if a trial is a hit or
  *     not, so that hits are binomial
- * @param allowed this many hits keep to the limits, however few the trials
+ * @param allowed number of hits that always keeps to the limits, however few the trials
  */
 public record ShareRule(
     String name,
@@ -20,7 +20,7 @@ public record ShareRule(
     @Nullable Double high,
     @Nullable Double deviation,
     long allowed) {
-  /** One whose hits only the share limits. */
+  /** A rule whose hits are limited by the share alone. */
   public ShareRule(
       String name, @Nullable Double low, @Nullable Double high, @Nullable Double deviation) {
     this(name, low, high, deviation, 0);

@@ -5,8 +5,8 @@ import org.apache.commons.rng.UniformRandomProvider;
 /**
  * The SplitMix64 generator: a counter that goes up by a fixed odd number, scrambled. Every point of
  * its sequence can be reached in one step, so that row n of a table, or one worker, has numbers of
- * its own. Written here, and not taken from the JDK or a library, so that a seed gives the same
- * tables forever.
+ * its own. Implemented here instead of taken from the JDK or a library, so that a seed gives the
+ * same tables forever.
  *
  * @see <a href="https://doi.org/10.1145/2660193.2660195">G. L. Steele, D. Lea, C. H. Flood, Fast
  *     splittable pseudorandom number generators, OOPSLA 2014</a>
@@ -26,13 +26,13 @@ public final class SplitMix64 implements UniformRandomProvider {
 
   /**
    * The state that a stream of a seed starts at. Streams of one seed, and the same stream of two
-   * seeds, start far apart, also when the numbers are next to each other.
+   * seeds, start far apart, even if their numbers are neighbours.
    */
   public static long stateOf(long seed, long stream) {
     return mix(mix(seed + GAMMA) ^ mix(stream));
   }
 
-  /** The present state: {@link #moveTo} with 0 draws repeats what is drawn from now on. */
+  /** The present state: {@link #moveTo} with 0 draws repeats the draws from here on. */
   public long state() {
     return state;
   }

@@ -32,7 +32,7 @@ public final class StatementCounts {
 
   /**
    * Counts for one of the workload's {@link Workload#shares}. To be called once a transaction, when
-   * it has succeeded: a failed attempt must leave no trace. Does nothing in counts without shares.
+   * it has succeeded: a failed attempt must not count. Does nothing in counts without shares.
    *
    * @param number of the share, from 0
    */
@@ -72,7 +72,7 @@ public final class StatementCounts {
     others++;
   }
 
-  /** Begins an attempt, of which nothing is permanent yet. */
+  /** Begins an attempt, which has no permanent write yet. */
   public void begin() {
     applied = false;
     rolledBack = false;
@@ -103,7 +103,7 @@ public final class StatementCounts {
     return applied;
   }
 
-  /** Says where the worker is now. */
+  /** Sets the phase in which the worker is. */
   public void phase(ErrorPhase now) {
     phase = now;
   }

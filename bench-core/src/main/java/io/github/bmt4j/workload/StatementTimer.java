@@ -12,7 +12,7 @@ public interface StatementTimer {
 
         @Override
         public void stop(long start) {
-          // It is not asked for.
+          // Never called.
         }
       };
 
@@ -20,8 +20,8 @@ public interface StatementTimer {
   long start();
 
   /**
-   * Reports that the statement succeeded: its answer is there and as much of it read as is to be.
-   * One that failed is not stopped, and leaves no time.
+   * Reports that the statement succeeded and the required part of its answer was read. Not called
+   * for a failed statement, which leaves no time.
    *
    * @param start result of {@link #start}
    */

@@ -13,12 +13,12 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Heavy statements that take turns, sent as text. Worker n begins with the n-th of them, and one
- * that failed has had its turn, so that one which never succeeds does not keep the others away.
+ * Heavy statements that take turns, sent as text. Worker n begins with the n-th statement. A failed
+ * statement has had its turn, so that one which never succeeds does not block the others.
  *
- * <p>Result sets are streamed and read to their last row, and as much of each row is decoded as the
- * run is to read. A temporary table is dropped in the operation that made it; it goes with its
- * connection, so nothing here is ever permanent, and no operation ends UNKNOWN.
+ * <p>Result sets are streamed and read to their last row, and the required part of each row is
+ * decoded. A temporary table is dropped in the operation that created it, or with its connection;
+ * so nothing is permanent, and no operation ends UNKNOWN.
  */
 final class StatementTurns implements Session {
   /** Number of rows that the driver holds at a time, if it streams more than one. */

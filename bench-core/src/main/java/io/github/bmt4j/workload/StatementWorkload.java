@@ -28,10 +28,10 @@ public interface StatementWorkload extends Workload {
   }
 
   /**
-   * The same over a table of its own with a number of rows: a step on the way to the size at which
-   * a server begins to spill.
+   * The statements over a separate table with a number of rows: a step on the way to the size at
+   * which a server begins to spill.
    *
-   * @return empty when the workload's statements need more than one table
+   * @return empty if the workload's statements need more than one table
    */
   default Optional<Rung> rung(Params params, long rows) {
     return Optional.empty();

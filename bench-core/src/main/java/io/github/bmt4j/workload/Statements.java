@@ -10,11 +10,11 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The open statements of one attached connection: prepared when they are first used, closed when
- * the connection goes, or when too many are open. Attaching allocates nothing, and detaching
- * touches only what was used, for with a pool both happen once a transaction.
+ * the connection is detached, or when too many are open. Attaching allocates nothing, and detaching
+ * touches only used statements, because with a pool both happen once a transaction.
  */
 public final class Statements {
-  /** The server prepares no such statement: MySQL says so of BEGIN. */
+  /** The server does not prepare such a statement: MySQL's error for BEGIN. */
   private static final int NOT_PREPARABLE = 1295;
 
   private final String[] texts;
@@ -27,7 +27,7 @@ public final class Statements {
   private @Nullable Statement text;
   private @Nullable Connection connection;
 
-  /** Can prepare these texts, and no others; for one worker of a few. */
+  /** Can prepare these texts, and no others; for one of a few workers. */
   public Statements(List<String> texts) {
     this(texts, 1);
   }
@@ -105,8 +105,8 @@ public final class Statements {
 
   /**
    * Prepares a text on the server, or finds out that the server does not prepare it. MariaDB
-   * Connector/J does not say so when it executes it: it sends it as text after each refusal, a
-   * round trip more each time. Any other error comes again when the text is executed.
+   * Connector/J does not report that at the execution: it sends the text after each refusal, with
+   * one more round trip each time. Any other error recurs when the text is executed.
    */
   public void ask(int number) {
     try {
@@ -116,7 +116,7 @@ public final class Statements {
     }
   }
 
-  /** Leaves that to {@link #ready}. */
+  /** Leaves the preparing to {@link #ready}. */
   public void askLater(int number) {
     askedLater.set(number);
   }
@@ -159,7 +159,7 @@ public final class Statements {
     return statement;
   }
 
-  /** Closes everything, also when one of them fails to close, and forgets the connection. */
+  /** Closes all statements, even if one fails to close, and forgets the connection. */
   public void detach() throws SQLException {
     SQLException failure = null;
     oldest = 0;

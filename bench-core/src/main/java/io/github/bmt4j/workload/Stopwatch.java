@@ -8,13 +8,13 @@ public interface Stopwatch {
   /**
    * The timer of a statement.
    *
-   * @param statement its name, such as point-select, whatever table it is on
+   * @param statement its name, such as point-select, the same on all tables
    */
   StatementTimer timer(String statement, Kind kind);
 
   /** Kind of a statement, by what it does when it succeeds. */
   enum Kind {
-    /** It gives a result set. */
+    /** It returns a result set. */
     READ,
     /** It changes rows. */
     WRITE,

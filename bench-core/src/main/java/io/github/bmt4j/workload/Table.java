@@ -1,8 +1,11 @@
 package io.github.bmt4j.workload;
 
+import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.function.Supplier;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,8 +20,7 @@ import org.jspecify.annotations.Nullable;
  * @param idColumn the column that holds a row's number. Without one, {@link Membership#presence}
  *     says how many rows a table that is there must have
  * @param sizeOption the workload's option that says how many rows, without the dashes
- * @param insertSql head of a multi-row insert, up to and with {@code VALUES}
- * @param rowWriters makes a writer for one loading thread
+ * @param loading how its rows are inserted
  * @param membership relation to other tables
  */
 public record Table(
@@ -29,13 +31,19 @@ public record Table(
     long numbers,
     @Nullable String idColumn,
     String sizeOption,
-    String insertSql,
-    Supplier<RowWriter> rowWriters,
+    Loading loading,
     Membership membership) {
   /** One part of this many that draws of the same kind may differ by: TPC-C's 1 % (4.3.3.1). */
   private static final long OTHERS_DRAW = 100;
 
   private static final Pattern KEY = Pattern.compile("\\bKEY\\b", Pattern.CASE_INSENSITIVE);
+
+  /** Texts and parentheses within the definition of a column or a key. */
+  private static final Pattern INNER = Pattern.compile("'[^']*'|\\([^()]*\\)");
+
+  /** Definitions that are no columns. */
+  private static final Pattern NO_COLUMN =
+      Pattern.compile("(?:primary|unique|key|index|fulltext|constraint|foreign|check)\\b.*");
 
   public Table {
     indexSql = List.copyOf(indexSql);
@@ -58,24 +66,14 @@ public record Table(
         rows,
         idColumn,
         "table-size",
-        insertSql,
-        rowWriters,
+        new Loading(insertSql, rowWriters),
         Membership.NONE);
   }
 
   /** The same table, created by another statement. */
   public Table createdBy(String otherSql) {
     return new Table(
-        name,
-        otherSql,
-        indexSql,
-        rows,
-        numbers,
-        idColumn,
-        sizeOption,
-        insertSql,
-        rowWriters,
-        membership);
+        name, otherSql, indexSql, rows, numbers, idColumn, sizeOption, loading, membership);
   }
 
   /**
@@ -108,10 +106,32 @@ public record Table(
     return !grows() && greatestId != null && greatestId > 2 * rows;
   }
 
+  /**
+   * The names of its columns in their order, each with the name that servers have for its type,
+   * such as {@code id int, c char}: in lower case, without lengths.
+   */
+  public String columns() {
+    String definitions = createSql.substring(createSql.indexOf('(') + 1);
+    String flat = INNER.matcher(INNER.matcher(definitions).replaceAll("")).replaceAll("");
+    return Arrays.stream(flat.split("\\)", 2)[0].toLowerCase(Locale.ROOT).split(",", -1))
+        .map(column -> column.strip().replaceAll("(?s)`?(\\w+)`?\\s+(\\w+).*", "$1 $2"))
+        .filter(column -> !NO_COLUMN.matcher(column).matches())
+        .map(column -> column.replaceAll(" integer$", " int"))
+        .collect(Collectors.joining(", "));
+  }
+
   /** True if it has a key before its secondary indexes are made. */
   public boolean hasKey() {
     return KEY.matcher(createSql).find();
   }
+
+  /**
+   * How rows are inserted.
+   *
+   * @param insertSql head of a multi-row insert, up to and with {@code VALUES}
+   * @param rowWriters makes a writer for one loading thread
+   */
+  public record Loading(String insertSql, Supplier<RowWriter> rowWriters) {}
 
   /** Requirement on the number of rows of a table that exists. */
   public enum Presence {

@@ -5,16 +5,16 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.function.BooleanSupplier;
 
-/** Brings tables that runs have changed back to what they were when they had been loaded. */
+/** Restores tables that runs have changed to their state after loading. */
 public interface TableReset {
   /**
-   * Does so. When it ends early, a second one does the rest.
+   * Resets the tables. After an early end, a second reset does the rest.
    *
    * @param connection in auto-commit mode; its session's settings are changed
    * @param stop ends it before its next statement
    * @throws SQLException when the server refuses a statement, or it was stopped
-   * @throws BadInputException when a table is missing, or its rows are of another load; nothing was
-   *     changed then
+   * @throws BadInputException when a table is missing, or its rows are of another load; then
+   *     nothing was changed
    */
   void reset(Connection connection, BooleanSupplier stop) throws SQLException;
 }

@@ -21,14 +21,14 @@ public interface Workload {
   /**
    * Checks its parameters against each other.
    *
-   * @throws BadInputException when they contradict each other, or a text among them makes no sense
+   * @throws BadInputException when they contradict each other, or a text parameter makes no sense
    */
   default void check(Params params) {}
 
   /**
    * The tables that must exist before a run.
    *
-   * @param threads workers of the run; only workloads with a table for each worker look at it
+   * @param threads workers of the run; only used by workloads with a table for each worker
    */
   List<Table> tables(Params params, int threads);
 
@@ -38,7 +38,7 @@ public interface Workload {
    */
   int statementsPerConnection(Params params);
 
-  /** Number of them that a session prepares before a load, as far as they may all be open. */
+  /** Number of statements that a session prepares before a load, if all may be open. */
   default int preparedFirst(Params params) {
     return statementsPerConnection(params);
   }
@@ -48,7 +48,7 @@ public interface Workload {
     return PsMode.AUTO;
   }
 
-  /** The rights that its operations need on its tables, as GRANT names them. */
+  /** The privileges that its operations need on its tables, as GRANT names them. */
   default Set<String> privileges(Params params) {
     return Set.of("SELECT", "INSERT", "UPDATE", "DELETE");
   }
@@ -64,14 +64,14 @@ public interface Workload {
   }
 
   /**
-   * Number of rows that each of its operations adds to its tables: 0 where they keep as many;
-   * absent where that differs.
+   * Number of rows that each of its operations adds to its tables: 0 if the number stays the same;
+   * absent if it varies.
    */
   default @Nullable Integer addsRows(Params params) {
     return 0;
   }
 
-  /** The names of its kinds of transactions; empty where all are of one kind. */
+  /** The names of its kinds of transactions; empty if there is only one kind. */
   default List<String> kinds(Params params) {
     return List.of();
   }
@@ -92,23 +92,18 @@ public interface Workload {
     return List.of();
   }
 
-  /** The terminals whose transactions it runs; nothing where each worker is its own user. */
+  /** The terminals whose transactions it runs; absent if each worker is its own user. */
   default Optional<Terminals> terminals(Params params) {
     return Optional.empty();
   }
 
-  /** Check that its tables are consistent; empty where it keeps no rules. */
+  /** Check that its tables are consistent; empty if it keeps no rules. */
   default Optional<ConsistencyCheck> consistencyCheck(Params params) {
     return Optional.empty();
   }
 
-  /** Reset of its tables to their state after the load; empty where there is none. */
+  /** Reset of its tables to their state after loading; empty if there is none. */
   default Optional<TableReset> tableReset(Params params) {
-    return Optional.empty();
-  }
-
-  /** Traces that find its writes again; empty where they cannot be distinguished. */
-  default Optional<WriteTraces> writeTraces(Params params) {
     return Optional.empty();
   }
 
@@ -122,10 +117,10 @@ public interface Workload {
     return true;
   }
 
-  /** Makes what a run needs beside its tables. Called once, before the load. */
+  /** Creates objects that a run needs beside its tables. Called once, before the load. */
   default void prepare(Connection connection, Params params) throws SQLException {}
 
-  /** True if its SQL is that of the MySQL family, so that it runs on no other server. */
+  /** True if its SQL runs only on servers of the MySQL family. */
   default boolean isOfMysqlFamily() {
     return true;
   }
@@ -135,7 +130,7 @@ public interface Workload {
     return List.of();
   }
 
-  /** Drops what {@link #prepare} has made, when its tables have been dropped. */
+  /** Drops objects that {@link #prepare} has created, after its tables were dropped. */
   default void drop(Connection connection, Params params) throws SQLException {}
 
   /** Statements that each connection of a load sends when it has been opened, such as SET. */
@@ -149,7 +144,8 @@ public interface Workload {
   }
 
   /**
-   * Removes what a run leaves beside its tables. Called once, after the load, however that ended.
+   * Removes objects that a run leaves beside its tables. Called once, after the load, however that
+   * ended.
    */
   default void cleanUp(Connection connection) throws SQLException {}
 

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * @param unit such as {@code 1/min}
  */
 public record WorkloadFigure(String name, double value, String unit) {
-  /** The value of the figure of this name; absent where there is none. */
+  /** The value of the figure with this name; absent if there is none. */
   public static @Nullable Double value(List<WorkloadFigure> all, String name) {
     return all.stream()
         .filter(figure -> figure.name().equals(name))

@@ -92,10 +92,9 @@
         cells.forEach(row => { row[i].hidden = true; });
       });
     });
-    // A verdict is never cut off: on a telephone it stands beside the first figures.
-    const verdict = columns.findIndex(column => column.title === 'verdict');
-    for (let i = columns.length - 1; verdict > 0 && i > 1 && table.offsetWidth > room; i--) {
-      if (i === verdict || cells[0][i].hidden) continue;
+    // Nothing is cut off, a verdict least of all: on a telephone it stands beside the first figures.
+    for (let i = columns.length - 1; i > 1 && table.offsetWidth > room; i--) {
+      if (columns[i].title === 'verdict' || cells[0][i].hidden) continue;
       hidden++;
       cells.forEach(row => { row[i].hidden = true; });
     }
@@ -376,7 +375,8 @@
       ctx.font = 12 * devicePixelRatio + 'px system-ui';
       ctx.textAlign = 'left';
       ctx.textBaseline = 'top';
-      ctx.fillText(band.label, from + 4, bbox.top + 4);
+      const end = bbox.left + bbox.width - ctx.measureText(band.label).width - 4;
+      ctx.fillText(band.label, Math.min(from + 4, end), bbox.top + 4);
     });
     ctx.restore();
   }
@@ -430,7 +430,7 @@
         dash: line.label.endsWith('(INVALID)') ? [6, 4] : undefined,
         paths,
         points: line.invalid ? {show: true, size: 11} : {show: !chart.heat && plot.x.length < 3},
-        value: (u, value, at, point) => point == null && !chart.heat
+        value: (u, value, at, point) => point == null
           ? 'median ' + words(median(line.y))
           : words(value) + (line.low && value != null
             ? ' (' + number(u.data[at + 1][point]) + ' to ' + number(u.data[at + 2][point]) + ')' : '')
@@ -457,6 +457,17 @@
     return all.filter(value => value >= low && value <= high);
   }
 
+  /** The steps of a sweep, as many as have room. */
+  function steps(u) {
+    let last = -Infinity;
+    return u.data[0].filter(value => {
+      const at = u.valToPos(value, 'x');
+      if (at < last + 44) return false;
+      last = at;
+      return true;
+    });
+  }
+
   const WHOLE = [.001, .002, .005, .01, .02, .05, .1, .2, .5, 1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 1200, 1800, 3600, 7200, 14400, 36000];
 
   function options(chart, box, parts) {
@@ -470,7 +481,7 @@
     const time = /^time.*, s\b/.test(chart.x);
     const label = (u, values) => values.map(value => value == null ? '' : words(value));
     const x = chart.plots[0].x;
-    parts.series[0] = {label: chart.x, value: (u, value) => value == null ? '-' : words(value)};
+    parts.series[0] = {label: chart.x, value: (u, value) => value == null ? '' : words(value)};
     return {
       width: box.clientWidth,
       height: height(),
@@ -487,7 +498,8 @@
           : {range: (u, min, max) => [Math.min(0, min ?? 0), max > 0 ? max * (chart.bands.length ? 1.2 : 1.05) : 1]}
       },
       axes: [
-        axis({label: chart.x, values: label, space: 60, ...(time ? {incrs: WHOLE} : {})}),
+        axis({label: chart.x, values: label, space: 60, ...(time ? {incrs: WHOLE} : {}),
+          ...(chart.axis === 'log2' ? {splits: steps, filter: (u, splits) => splits} : {})}),
         axis({label: chart.y, size: 62,
           ...(heat ? {splits: () => marks(heat), filter: (u, splits) => splits} : {}),
           values: (u, values) => values.map(value => value == null ? '' : number(value))})
@@ -495,7 +507,11 @@
       series: parts.series,
       bands: parts.bands,
       cursor: chart.group ? {sync: {key: chart.group}} : {},
-      hooks: {drawClear: [u => behind(u, chart)], draw: [u => ends(u, chart)]}
+      hooks: {
+        drawClear: [u => behind(u, chart)],
+        draw: [u => ends(u, chart)],
+        setCursor: [u => u.root.classList.toggle('idle', u.cursor.idx == null)]
+      }
     };
   }
   const height = () => root.classList.contains('print') ? 170 : innerWidth > 640 ? 250 : 210;
@@ -535,6 +551,7 @@
     plots.push(plot);
     plot.u = new uPlot(Object.assign(options(piece, box, parts),
       plot.group ? {cursor: {sync: {key: plot.group}}} : {}), parts.data, box);
+    plot.u.root.classList.add('idle');
     box.querySelectorAll('.u-legend tr').forEach((row, i) => {
       if (parts.series[i] && parts.series[i].range) row.style.display = 'none';
     });

@@ -13,7 +13,10 @@ import static org.assertj.core.api.Assertions.within;
 import io.github.bmt4j.catchup.CatchUpResult.CatchUp;
 import io.github.bmt4j.catchup.CatchUpResult.Outcome;
 import io.github.bmt4j.catchup.CatchUpResult.Rank;
+import io.github.bmt4j.experiment.Figure;
+import io.github.bmt4j.experiment.Figure.Better;
 import io.github.bmt4j.experiment.Made;
+import io.github.bmt4j.report.Reason.Code;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -30,7 +33,7 @@ class CatchUpJudgementTest {
 
   @Test
   void settingsRankByTheirMedianSpeed() {
-    assertThat(SampleCatchUp.result().verdict().reasons()).isEmpty();
+    assertThat(SampleCatchUp.result().verdict().texts()).isEmpty();
     assertThat(SampleCatchUp.result().ranking())
         .extracting(Rank::place, Rank::setting)
         .containsExactly(tuple(1, PARALLEL), tuple(2, ""));
@@ -87,7 +90,9 @@ class CatchUpJudgementTest {
             .add(mood * speed.applyAsDouble(setting) * Math.exp(0.04 * random.nextGaussian()));
       }
     }
-    return CatchUpJudgement.ranking(speeds).stream().map(Rank::place).toList();
+    List<Figure> figures = new ArrayList<>();
+    speeds.forEach((name, some) -> figures.add(new Figure(name, some, "s/s", Better.HIGHER)));
+    return CatchUpJudgement.ranking(figures).stream().map(Rank::place).toList();
   }
 
   @Test
@@ -97,7 +102,7 @@ class CatchUpJudgementTest {
     List<CatchUp> differing = new ArrayList<>(all);
     differing.set(5, differing(PARALLEL, 3, 2, 1.2));
     assertThat(SampleCatchUp.result(TWO, differing).ranking()).isEmpty();
-    assertThat(SampleCatchUp.result(TWO, differing).verdict().reasons())
+    assertThat(SampleCatchUp.result(TWO, differing).verdict().texts())
         .containsExactly(PARALLEL + ", round 3: the replica differs from the primary: bmt.sbtest1");
   }
 
@@ -105,9 +110,9 @@ class CatchUpJudgementTest {
   void aDiskThatBecameMoreThanTwiceAsSlowIsNoComparison() {
     List<CatchUp> all = new ArrayList<>(SampleCatchUp.rounds());
     all.set(5, caughtUp(PARALLEL, 3, 2.3, 2.39));
-    assertThat(SampleCatchUp.result(TWO, all).verdict().reasons()).isEmpty();
+    assertThat(SampleCatchUp.result(TWO, all).verdict().texts()).isEmpty();
     all.set(5, caughtUp(PARALLEL, 3, 2.3, 2.41));
-    assertThat(SampleCatchUp.result(TWO, all).verdict().reasons())
+    assertThat(SampleCatchUp.result(TWO, all).verdict().texts())
         .containsExactly(
             "a small forced write took 1.20 to 2.41 ms on the replica's disk before the catch-ups,"
                 + " more than 2 times as long: they cannot be compared");
@@ -119,7 +124,7 @@ class CatchUpJudgementTest {
     assertThat(never().closing()).isEqualTo(-0.5);
     assertThat(never().speed(true)).isEqualTo(0.5);
     List<CatchUp> all = List.of(never(), never(), never());
-    assertThat(CatchUpJudgement.judge(load, all, false).reasons()).isEmpty();
+    assertThat(CatchUpJudgement.judge(load, all, false).texts()).isEmpty();
     assertThat(new CatchUpReport().summary(SampleCatchUp.result(load, all), 200))
         .contains(
             "The replica does not catch up: within 600 s the backlog grew by 0.50 s each second");
@@ -129,7 +134,7 @@ class CatchUpJudgementTest {
   void theHeadlineCountsCatchUpsThatWereGivenUp() {
     CatchUpScenario load = scenario(true, "");
     List<CatchUp> most = List.of(never(), caughtUp("", 2, 100, 1.5), never());
-    assertThat(CatchUpJudgement.judge(load, most, false).reasons()).isEmpty();
+    assertThat(CatchUpJudgement.judge(load, most, false).texts()).isEmpty();
     assertThat(new CatchUpReport().summary(SampleCatchUp.result(load, most), 200))
         .contains("The replica did not catch up in 2 of 3: from 5.0 s in >= 600.00 s: ")
         .contains("100.00 … >= 600.00");
@@ -150,18 +155,18 @@ class CatchUpJudgementTest {
             "no setting, round 1: the replica was lost: Connection refused",
             "ended after 0 of 3 catch-ups");
     CatchUp interrupted = ended(Outcome.INTERRUPTED, null);
-    assertThat(CatchUpJudgement.judge(one, List.of(interrupted), true).reasons())
+    assertThat(CatchUpJudgement.judge(one, List.of(interrupted), true).texts())
         .containsExactly("interrupted after 0 of 3 catch-ups");
   }
 
   @Test
   void theLastCatchUpThatIsInterruptedIsInvalidAndACompleteOneIsNot() {
     List<CatchUp> all = new ArrayList<>(SampleCatchUp.rounds());
-    assertThat(CatchUpJudgement.judge(TWO, all, true).reasons()).isEmpty();
+    assertThat(CatchUpJudgement.judge(TWO, all, true).texts()).isEmpty();
     all.set(5, ended(Outcome.INTERRUPTED, null));
-    assertThat(CatchUpJudgement.judge(TWO, all, true).reasons())
+    assertThat(CatchUpJudgement.judge(TWO, all, true).texts())
         .containsExactly("interrupted after 5 of 6 catch-ups");
-    assertThat(CatchUpJudgement.judge(TWO, all.subList(0, 5), false).reasons())
+    assertThat(CatchUpJudgement.judge(TWO, all.subList(0, 5), false).texts())
         .containsExactly("ended after 5 of 6 catch-ups");
   }
 
@@ -169,9 +174,9 @@ class CatchUpJudgementTest {
   void aBacklogBelowFourFifthsIsNotWhatWasAskedFor() {
     List<CatchUp> all = new ArrayList<>(SampleCatchUp.rounds());
     all.set(0, Made.like(all.get(0)).set("backlogSeconds", 4.0).record());
-    assertThat(CatchUpJudgement.judge(TWO, all, false).reasons()).isEmpty();
+    assertThat(CatchUpJudgement.judge(TWO, all, false).texts()).isEmpty();
     all.set(0, Made.like(all.get(0)).set("backlogSeconds", 3.99).record());
-    assertThat(CatchUpJudgement.judge(TWO, all, false).reasons())
+    assertThat(CatchUpJudgement.judge(TWO, all, false).texts())
         .containsExactly(
             "no setting, round 1: a backlog of 4.0 s instead of 5.0 s: the heartbeat was late");
   }
@@ -180,12 +185,15 @@ class CatchUpJudgementTest {
   void problemsOfACatchUpAreReasonsWithItsName() {
     List<CatchUp> all = new ArrayList<>(SampleCatchUp.rounds());
     all.set(
-        1, Made.like(all.get(1)).set("problems", List.of("the primary was restarted")).record());
-    assertThat(CatchUpJudgement.judge(TWO, all, false).reasons())
+        1,
+        Made.like(all.get(1))
+            .set("problems", List.of(Code.SERVER_RESTARTED.of("the primary was restarted")))
+            .record());
+    assertThat(CatchUpJudgement.judge(TWO, all, false).texts())
         .containsExactly(PARALLEL + ", round 1: the primary was restarted");
   }
 
   private static List<String> reasons(CatchUpScenario scenario, Outcome outcome, String words) {
-    return CatchUpJudgement.judge(scenario, List.of(ended(outcome, words)), false).reasons();
+    return CatchUpJudgement.judge(scenario, List.of(ended(outcome, words)), false).texts();
   }
 }

@@ -58,7 +58,7 @@ class ShortCatchUpIT {
       assertThat(done.transactions()).isPositive();
       assertThat(done.curve().get(0).remainingSeconds()).isGreaterThan(0.8);
       assertThat(done.curve().get(done.curve().size() - 1).remainingSeconds()).isZero();
-      assertThat(result.verdict().reasons())
+      assertThat(result.verdict().texts())
           .noneMatch(reason -> reason.contains("replication does not run"));
       assertThat(NodeSql.column(lab, primary, "SHOW TABLES"))
           .noneMatch(table -> table.startsWith("bmt_heartbeat"));

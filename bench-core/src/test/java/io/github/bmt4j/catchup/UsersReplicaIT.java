@@ -22,6 +22,7 @@ import io.github.bmt4j.experiment.Events;
 import io.github.bmt4j.experiment.Given;
 import io.github.bmt4j.experiment.Made;
 import io.github.bmt4j.experiment.Runner;
+import io.github.bmt4j.failure.BadInputException;
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.jdbc.TargetSpec;
 import io.github.bmt4j.load.run.OltpJob;
@@ -76,6 +77,7 @@ class UsersReplicaIT {
           lab, lab.primary(), lab.admin(), "CREATE TABLE twice (id INT PRIMARY KEY) ENGINE=InnoDB");
       lab.awaitCaughtUp(Duration.ofSeconds(30));
       serversOfTheUserReplicateAgainAfterwards(lab);
+      anotherCatchUpOfTheSameReplicaIsRefused(lab);
       if (mariaDb(lab)) { // The client waits, for what both products tell alike.
         aReplicaThatIsLateIsWaitedFor(lab);
         aStartThatDoesNothingIsNoResult(lab);
@@ -99,7 +101,7 @@ class UsersReplicaIT {
       CatchUp done = result.catchUps().get(0);
       assertThat(done.outcome()).isEqualTo(Outcome.CAUGHT_UP);
       assertThat(done.checksums()).isEqualTo("equal");
-      BusyMachine.atMost(result.verdict().reasons(), "%s", done);
+      BusyMachine.atMost(result.verdict().texts(), "%s", done);
       assertThat(runs(lab)).isTrue();
     }
     onReplica(lab, "SET GLOBAL wait_timeout = DEFAULT");
@@ -111,6 +113,27 @@ class UsersReplicaIT {
     refused(
         CatchUpIT.order(replica, SHORT, List.of(""), 1, false, new Outside(primary, null, null)),
         "does not replicate from any server");
+  }
+
+  private void anotherCatchUpOfTheSameReplicaIsRefused(Cluster lab) throws Exception {
+    CompletableFuture<CatchUpResult> first =
+        CompletableFuture.supplyAsync(
+            () -> {
+              try {
+                return run(order(lab, 1, false, null, null));
+              } catch (Exception e) {
+                throw new IllegalStateException(e);
+              }
+            });
+    try (Connection replica = NodeSql.connect(lab, replica(lab), lab.admin())) {
+      await(replica, applies(lab, "OFF"));
+    }
+    assertThatThrownBy(() -> run(order(lab, 1, false, null, null)))
+        .isInstanceOf(BadInputException.class)
+        .hasMessageContaining("another bmt command is using the replica's applier (connection ");
+    CatchUp done = first.get(60, TimeUnit.SECONDS).catchUps().get(0);
+    assertThat(done.outcome()).isEqualTo(Outcome.CAUGHT_UP);
+    assertThat(done.problems()).isEmpty();
   }
 
   private void refused(CatchUpOrder order, String reason) {
@@ -148,13 +171,13 @@ class UsersReplicaIT {
     assertThat(result.catchUps()).hasSize(2);
     assertThat(result.catchUps().get(0).outcome()).isEqualTo(Outcome.GAVE_UP);
     assertThat(result.catchUps()).extracting(CatchUp::checksums).containsOnly("equal");
-    BusyMachine.atMost(result.verdict().reasons(), "%s", result.catchUps());
+    BusyMachine.atMost(result.verdict().texts(), "%s", result.catchUps());
   }
 
   private void aStartThatDoesNothingIsNoResult(Cluster lab) throws Exception {
     CatchUpResult result = run(startedBy(lab, "DO 0 /* PASSWORD='" + SECRET + "' */"));
     assertThat(result.catchUps()).extracting(CatchUp::outcome).containsExactly(Outcome.BROKEN);
-    assertThat(result.verdict().reasons())
+    assertThat(result.verdict().texts())
         .contains(
             "no setting, round 1: replication broke: replication is stopped, and the server gives"
                 + " no error",
@@ -226,7 +249,7 @@ class UsersReplicaIT {
     CatchUpResult result = run(order);
     written.get(30, TimeUnit.SECONDS);
     assertThat(result.catchUps()).extracting(CatchUp::outcome).containsExactly(Outcome.BROKEN);
-    assertThat(result.verdict().reasons())
+    assertThat(result.verdict().texts())
         .anyMatch(reason -> reason.matches("(?s).*replication broke: .*Duplicate entry '7'.*"))
         .anyMatch(reason -> reason.startsWith("replication does not run on the replica: "));
   }

@@ -3,6 +3,7 @@ package io.github.bmt4j.clock;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 
 class WelchTest {
@@ -24,6 +25,24 @@ class WelchTest {
     assertThat(welch.isPositive(0.05)).isTrue();
     assertThat(welch.isPositive(0.01)).isFalse();
     assertThat(Welch.of(B, A).isPositive(0.05)).isFalse();
+  }
+
+  @Test
+  void theUnitOfTheSamplesIsNoMatter() {
+    double[] a = Arrays.stream(A).map(value -> value / 1024).toArray();
+    double[] b = Arrays.stream(B).map(value -> value / 1024).toArray();
+
+    assertThat(Welch.of(a, b).freedom()).isEqualTo(Welch.of(A, B).freedom());
+    assertThat(1024 * Welch.of(a, b).error()).isEqualTo(Welch.of(A, B).error());
+  }
+
+  /** From tables of Student's t. */
+  @Test
+  void fewDegreesOfFreedomNeedMoreStandardErrors() {
+    assertThat(Welch.critical(4, 0.025)).isCloseTo(2.776, within(0.0005));
+    assertThat(Welch.critical(30, 0.025)).isCloseTo(2.042, within(0.0005));
+    assertThat(new Welch(2.8, 1, 4).isPositive(0.025)).isTrue();
+    assertThat(new Welch(2.7, 1, 4).isPositive(0.025)).isFalse();
   }
 
   @Test

@@ -32,6 +32,12 @@ class ComparisonTest extends StoredResults {
     assertThat(row(inTurns, "tps").verdict()).isEqualTo("better");
     assertThat(row(inTurns, "p95").verdict()).isEqualTo("not shown");
 
+    assertThat(compared(new Side("A", a.subList(0, 1)), new Side("B", b.subList(0, 1))))
+        .as("one run each is no turn")
+        .returns(false, Comparison::interleaved);
+    assertThat(compared(new Side("A", a.subList(0, 3)), new Side("B", b.subList(0, 2))))
+        .returns(false, Comparison::interleaved);
+
     List<Stored> first = new ArrayList<>(a.subList(0, 3));
     List<Stored> last = new ArrayList<>(a.subList(2, 5));
     Comparison oneAfterTheOther = compared(new Side("A", first), new Side("B", last));
@@ -65,6 +71,18 @@ class ComparisonTest extends StoredResults {
             .obstacles();
 
     assertThat(obstacles).containsExactly("other work: scenario.parameters.mode: spec | sysbench");
+  }
+
+  @Test
+  void theAnswerSaysTheFirstObstacleAndHowManyMoreThereAre() throws IOException {
+    Side spec = new Side("A", List.of(run(node -> mode(node, "spec"))));
+    Side sysbench = new Side("B", List.of(run(node -> mode(node, "sysbench"))));
+    Side third = new Side("C", List.of(run(node -> mode(node, "other"))));
+    String first = "Not comparable: other work: scenario.parameters.mode: spec | sysbench";
+
+    assertThat(Answer.of(List.of(compared(spec, sysbench))).sentence()).isEqualTo(first);
+    assertThat(Answer.of(List.of(compared(spec, sysbench), compared(spec, third))).sentence())
+        .isEqualTo(first + " (and 1 more)");
   }
 
   private static void mode(ObjectNode node, String mode) {
@@ -193,20 +211,6 @@ class ComparisonTest extends StoredResults {
             data.put("sbtest1, ids missing, %", percent);
           }
         });
-  }
-
-  @Test
-  void aLoadThatAFailoverAuditsIsNoOtherWork() throws IOException {
-    ObjectNode node = (ObjectNode) ResultJson.tree(sample("failover").result());
-    ObjectNode audit = node.withObject("/scenario/load/audit");
-    audit.put("workload", "tpcc").put("scale", 1).put("sessions", 2);
-    Comparison comparison =
-        compared(new Side("A", List.of(sample("failover"))), new Side("B", List.of(stored(node))));
-
-    assertThat(comparison.differing())
-        .extracting(Conditions.Differing::text)
-        .contains("scenario.load.audit.workload: - | tpcc");
-    assertThat(comparison.obstacles()).isEmpty();
   }
 
   @Test

@@ -43,6 +43,24 @@ class DifferenceTest {
     assertThat(found.p()).isCloseTo(5.95990e-5, within(1e-9));
   }
 
+  /** The figures may also be shares or seconds, all below 1. */
+  @ParameterizedTest
+  @CsvSource({"true", "false"})
+  void theUnitOfAFigureDoesNotMatter(boolean pairs) {
+    Difference found = Objects.requireNonNull(Difference.of(A, B, pairs, 1));
+    Difference small =
+        Objects.requireNonNull(Difference.of(thousandths(A), thousandths(B), pairs, 1));
+
+    assertThat(small.change()).isCloseTo(found.change(), within(1e-9));
+    assertThat(small.low()).isCloseTo(found.low(), within(1e-9));
+    assertThat(small.high()).isCloseTo(found.high(), within(1e-9));
+    assertThat(small.p()).isCloseTo(found.p(), within(1e-9));
+  }
+
+  private static double[] thousandths(double[] values) {
+    return Arrays.stream(values).map(value -> value / 1e3).toArray();
+  }
+
   /** What our own repeated runs show; docs/method.md says how that was measured. */
   @ParameterizedTest
   @CsvSource({"3, 0.002", "5, 0.003", "10, 0.005", "30, 0.016"})

@@ -38,6 +38,16 @@ class RankingTest extends StoredResults {
             new String[] {"read-500", "B", "201/s", "A", "101/s", "99.0 %", "tps"});
   }
 
+  @Test
+  void sidesOfOneRunEachAreListedWithoutPlaces() throws IOException {
+    Side a = new Side("A", List.of(run(100)));
+    Side b = new Side("B", List.of(run(200)));
+
+    assertThat(new Ranking(List.of(compared(a, b))).places())
+        .extracting(place -> place.number() + place.side().name())
+        .containsExactlyInAnyOrder("0A", "0B");
+  }
+
   /** B is above A by means and below it by medians, and neither is shown. */
   @Test
   void noSideHasAPlaceWhereNothingIsShown() throws IOException {
@@ -56,6 +66,28 @@ class RankingTest extends StoredResults {
         .matches("s +none is shown +- +- +tps");
     assertThat(Answer.ofStudy(Map.of("s", comparisons, "t", comparisons)))
         .isEqualTo("No side is shown to be first in any of 2 scenarios");
+  }
+
+  @Test
+  void theAnswerOfThreeSidesSaysWhichIsFirst() throws IOException {
+    Side a = new Side("A", List.of(run(100), run(101), run(102)));
+    Side b = new Side("B", List.of(run(200), run(201), run(202)));
+    Side c = new Side("C", List.of(run(300), run(301), run(302)));
+
+    assertThat(Answer.of(Comparison.withFirst(List.of(a, b, c))).sentence())
+        .startsWith("C handles 198 % more transactions a second than A (95 %: ")
+        .contains("; C is first of 3; 3 runs each");
+    assertThat(Answer.of(Comparison.withFirst(List.of(c, a, b))).sentence())
+        .startsWith("B handles 33 % fewer transactions a second than C (")
+        .contains("; B is number 2 of 3; ");
+    assertThat(Answer.of(List.of(compared(a, b))).sentence()).doesNotContain(" of 2");
+  }
+
+  @Test
+  void sidesAreLettersAndFromThe27thOnNumbers() {
+    assertThat(Side.name(0)).isEqualTo("A");
+    assertThat(Side.name(25)).isEqualTo("Z");
+    assertThat(Side.name(26)).isEqualTo("side 27");
   }
 
   /** B and C are both better than A; which of them is better is not shown. */

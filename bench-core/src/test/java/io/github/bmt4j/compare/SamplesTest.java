@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.github.bmt4j.compare.Comparison.Row;
 import io.github.bmt4j.compare.Comparison.Side;
 import io.github.bmt4j.experiment.Figure;
+import io.github.bmt4j.experiment.Figure.Better;
 import io.github.bmt4j.experiment.ResultJson;
 import io.github.bmt4j.experiment.RunStore.Stored;
 import java.io.IOException;
@@ -40,6 +41,18 @@ class SamplesTest extends StoredResults {
     Comparison two = compared(new Side("A", a.subList(0, 2)), new Side("B", b.subList(0, 2)));
     assertThat(row(two, SORT).a().samples()).hasSize(4);
     assertThat(two.order()).endsWith("in turns: too few to be compared in pairs");
+  }
+
+  @Test
+  void sidesThatPausesMadeRepeatUnequallySaySo() throws IOException {
+    Side once = new Side("A", List.of(run(100)));
+    Stored repeated = run(node -> node.putObject("labels").put("discarded", "2"));
+
+    assertThat(compared(once, new Side("B", List.of(repeated))).order())
+        .endsWith(
+            "; runs measured again because the client paused: A 0, B 2: the side with more may be"
+                + " shown by its lucky runs");
+    assertThat(compared(once, new Side("B", List.of(run(90)))).order()).doesNotContain("again");
   }
 
   /** The connections of a timing run the statement at the same moment. */
@@ -136,8 +149,12 @@ class SamplesTest extends StoredResults {
   /** Whatever the longest of three would have taken, the median is the second. */
   @Test
   void aMedianBelowEveryLowerBoundIsExact() {
-    Figure exact = Figure.of("t", "ms", List.of(2.0, 60.0, 3.0), time -> time != 60, time -> time);
-    Figure open = Figure.of("t", "ms", List.of(2.0, 60.0, 70.0), time -> time != 60, time -> time);
+    Figure exact =
+        Figure.of(
+            "t", "ms", Better.LOWER, List.of(2.0, 60.0, 3.0), time -> time != 60, time -> time);
+    Figure open =
+        Figure.of(
+            "t", "ms", Better.LOWER, List.of(2.0, 60.0, 70.0), time -> time != 60, time -> time);
 
     assertThat(exact.median().samples()).containsExactly(3.0);
     assertThat(exact.bounds()).isEqualTo(1);

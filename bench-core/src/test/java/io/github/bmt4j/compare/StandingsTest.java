@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.github.bmt4j.compare.Comparison.Row;
 import io.github.bmt4j.compare.Comparison.Side;
 import io.github.bmt4j.compare.Standings.Standing;
+import io.github.bmt4j.experiment.Figure;
 import io.github.bmt4j.experiment.ResultJson;
 import io.github.bmt4j.experiment.RunStore.Stored;
 import java.io.IOException;
@@ -69,6 +70,22 @@ class StandingsTest extends StoredResults {
     assertThat(last.p())
         .as("of two that are compared with the best")
         .isEqualTo(2 * Objects.requireNonNull(last.difference()).p());
+  }
+
+  /** Each round is slower than the one before: only pairs show that the first is slower. */
+  @Test
+  void samplesThatWereMeasuredInTurnAreJudgedInPairs() {
+    Figure slow = speeds(10.0, 20.0, 30.0, 40.0);
+    Figure fast = speeds(11.0, 22.1, 32.8, 44.2);
+
+    assertThat(Standings.isWorse(slow, fast, 1)).isTrue();
+    assertThat(Standings.isWorse(fast, slow, 1)).isFalse();
+    assertThat(Standings.isWorse(slow, speeds(11.0, 22.1, 32.8, 44.2, 45.0), 1)).isFalse();
+    assertThat(Standings.isWorse(slow, slow, 1)).isFalse();
+  }
+
+  private static Figure speeds(Double... samples) {
+    return new Figure("speed", List.of(samples), "s/s", Figure.Better.HIGHER);
   }
 
   @Test

@@ -12,6 +12,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
 import java.util.Objects;
 import java.util.stream.DoubleStream;
 import org.junit.jupiter.api.Test;
@@ -108,6 +109,47 @@ class VerdictsTest extends StoredResults {
     assertThat(rows.get(0).p()).isCloseTo(6 * small, within(1e-12));
     assertThat(rows.get(1).p()).isCloseTo(6 * small, within(1e-12));
     assertThat(rows.get(2).p()).isCloseTo(2 * large, within(1e-12));
+  }
+
+  @Test
+  void theOnlyFigureOfTheOnlyOtherSideIsNotCorrected() {
+    Row one = Verdicts.of(List.of(row(110, 112, 109, 113)), 1, true).get(0);
+    Difference alone =
+        Difference.of(
+            new double[] {100, 102, 98, 101}, new double[] {110, 112, 109, 113}, false, 1);
+
+    assertThat(one.difference()).isEqualTo(alone);
+    assertThat(one.p()).isEqualTo(Objects.requireNonNull(alone).p());
+    assertThat(one.cells().get(7))
+        .isEqualTo(String.format(Locale.ROOT, "%.1f %%", 100 * alone.detectable()));
+  }
+
+  /** Values of a side that are all equal, as those of the other, are no test. */
+  @Test
+  void figuresThatAreAllEqualTakeNoTest() {
+    List<Row> rows = Verdicts.of(List.of(row(110, 112, 109, 113), equal(), equal()), 1, true);
+
+    assertThat(rows.get(0).p()).isEqualTo(Objects.requireNonNull(rows.get(0).difference()).p());
+    assertThat(rows.get(1).p()).isEqualTo(1);
+    assertThat(rows.get(1).verdict()).isEqualTo("not shown");
+  }
+
+  /** Each side's true value may be beyond its bound: equal ones may differ, and alike ones too. */
+  @Test
+  void whereBothSidesHaveABoundNothingIsSaidNotToDiffer() {
+    Row one = new Row(bound(100, 102, 98, 101), bound(101, 99, 100, 103), null, null, false, true);
+
+    assertThat(Verdicts.of(List.of(one), 1, true).get(0).verdict()).isEqualTo("open");
+  }
+
+  private static Figure bound(double... samples) {
+    List<Double> all = DoubleStream.of(samples).boxed().toList();
+    List<Boolean> last = List.of(false, false, false, true);
+    return new Figure("tps", all, "/s", Figure.Better.HIGHER, last, 0);
+  }
+
+  private static Row equal() {
+    return new Row(figure(5, 5, 5, 5), figure(5, 5, 5, 5), null, null, false, true);
   }
 
   private static Row row(double... b) {

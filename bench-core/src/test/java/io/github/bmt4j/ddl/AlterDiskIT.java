@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.github.bmt4j.ddl.AlterResult.Alter;
 import io.github.bmt4j.ddl.AlterScenario.Algorithm;
 import io.github.bmt4j.experiment.BusyMachine;
+import io.github.bmt4j.experiment.Verdict;
 import io.github.bmt4j.outcome.OutcomeKind;
 import io.github.bmt4j.server.ItServers;
 import io.github.bmt4j.server.Queries;
@@ -66,8 +67,8 @@ class AlterDiskIT {
 
   private static void assertIntact(AlterBench bench, AlterResult result, Alter alter) {
     assertThat(alter.changed()).isFalse();
-    BusyMachine.atMost(alter.problems(), "%s", alter);
+    BusyMachine.atMost(Verdict.of(alter.problems()).texts(), "%s", alter);
     assertThat(bench.checksums).hasSize(2).containsOnly(bench.checksums.get(0));
-    BusyMachine.atMost(result.verdict().reasons(), "%s", result);
+    BusyMachine.atMost(result.verdict().texts(), "%s", result);
   }
 }

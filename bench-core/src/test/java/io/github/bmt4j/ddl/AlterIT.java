@@ -81,7 +81,7 @@ class AlterIT {
       assertThat(result.alters())
           .extracting(alter -> alter.label() + " " + alter.ending().outcome().word())
           .containsExactly(SAME_ON_BOTH.split(", |\n"));
-      BusyMachine.atMost(result.verdict().reasons(), "%s", result);
+      BusyMachine.atMost(result.verdict().texts(), "%s", result);
       assertThat(bench.checksums).hasSize(40).containsOnly(bench.checksums.get(0));
       for (Alter alter : result.alters()) {
         assertThat(Objects.requireNonNull(alter.after()).rows()).isEqualTo(ROWS);
@@ -140,7 +140,7 @@ class AlterIT {
 
       AlterResult result = AlterBench.end(running);
       Alter alter = AlterBench.only(result);
-      BusyMachine.atMost(result.verdict().reasons(), "%s", alter);
+      BusyMachine.atMost(result.verdict().texts(), "%s", alter);
       assertThat(alter.longestStallMs())
           .as("lock held for %.1f ms, ALTER of %.1f ms", heldMs, alter.ending().afterMs())
           .isCloseTo(wantedMs, within(offMs));
@@ -211,7 +211,7 @@ class AlterIT {
           .allSatisfy(alter -> assertThat(alter.ending().code()).isIn(1317, 1969))
           .allSatisfy(alter -> assertThat(alter.ending().afterMs()).isGreaterThan(19))
           .allSatisfy(alter -> assertThat(alter.changed()).isFalse());
-      BusyMachine.atMost(result.verdict().reasons(), "%s", result);
+      BusyMachine.atMost(result.verdict().texts(), "%s", result);
       assertThat(bench.checksums).hasSize(4).containsOnly(bench.checksums.get(0));
     }
   }
@@ -289,7 +289,7 @@ class AlterIT {
       assertThat(alter.ending().afterMs()).isPositive();
       assertThat(alter.changed()).isFalse();
       assertThat(bench.checksums).hasSize(2).containsOnly(bench.checksums.get(0));
-      assertThat(result.verdict().reasons())
+      assertThat(result.verdict().texts())
           .filteredOn(reason -> !BusyMachine.isToBlame(reason))
           .containsExactlyElementsOf(
               outcome == OutcomeKind.INTERRUPTED
@@ -315,7 +315,7 @@ class AlterIT {
       assertThat(result.alters())
           .extracting(alter -> alter.ending().outcome())
           .containsExactly(OutcomeKind.DONE, OutcomeKind.STOPPED);
-      assertThat(result.verdict().reasons()).contains("interrupted after 2 of 3 ALTERs");
+      assertThat(result.verdict().texts()).contains("interrupted after 2 of 3 ALTERs");
       assertThat(bench.tableIsThere()).isFalse();
     }
   }
@@ -358,7 +358,7 @@ class AlterIT {
 
       assertThat(AlterBench.only(result).ending().outcome()).isEqualTo(OutcomeKind.REFUSED);
       assertThat(AlterBench.only(result).ending().code()).isEqualTo(4119);
-      BusyMachine.atMost(result.verdict().reasons(), "%s", result);
+      BusyMachine.atMost(result.verdict().texts(), "%s", result);
     }
   }
 

@@ -33,7 +33,7 @@ class AlterRestartIT {
       Alter leftOut = AlterBench.only(before);
       assertThat(leftOut.ending().outcome()).isEqualTo(OutcomeKind.LEFT_OUT);
       assertThat(leftOut.ending().message()).startsWith("its connection was lost before it began");
-      assertThat(before.verdict().reasons()).isNotEmpty();
+      assertThat(before.verdict().texts()).isNotEmpty();
 
       bench.justBefore = () -> {};
       CompletableFuture<AlterResult> running = bench.begin(withLoad(order));
@@ -44,7 +44,7 @@ class AlterRestartIT {
       bench.restart();
       AlterResult after = AlterBench.end(running);
       assertThat(AlterBench.only(after).ending().outcome()).isEqualTo(OutcomeKind.DONE);
-      assertThat(after.verdict().reasons())
+      assertThat(after.verdict().texts())
           .contains(
               "add-column/default: the server was restarted while the ALTER or its load was"
                   + " measured");

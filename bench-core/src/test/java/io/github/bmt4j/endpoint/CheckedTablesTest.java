@@ -2,6 +2,7 @@ package io.github.bmt4j.endpoint;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.bmt4j.report.Reason;
 import io.github.bmt4j.workload.ConsistencyCheck.Example;
 import io.github.bmt4j.workload.ConsistencyCheck.Rule;
 import java.util.List;
@@ -43,6 +44,7 @@ class CheckedTablesTest {
   @Test
   void eachViolatedRuleIsAReason() {
     assertThat(CHECKED.problems())
+        .extracting(Reason::text)
         .containsExactly(
             "the tables violate rule stock ytd (s = l): 1 violation, such as w 1, i 5: 3 ≠ 2",
             "the tables violate rule stock remote (lines with ol_delivery_d = all if delivered, or"

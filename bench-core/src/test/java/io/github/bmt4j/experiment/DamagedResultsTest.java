@@ -69,7 +69,7 @@ class DamagedResultsTest {
   /** Of every key, and of those of the first element of every list. */
   @ParameterizedTest
   @ValueSource(
-      strings = {"run-kinds", "sweep", "failover", "balance", "alter", "statements-beside", "jmh"})
+      strings = {"run-kinds", "sweep", "failover", "balance", "alter", "statements-beside"})
   void withoutAnyOfItsKeysItIsRefusedOrShown(String sample) throws IOException {
     JsonNode whole = JSON.readTree(SAMPLES.resolve(sample).resolve("result.json").toFile());
     List<String> paths = new ArrayList<>();

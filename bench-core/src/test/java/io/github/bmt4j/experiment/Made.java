@@ -89,6 +89,9 @@ public final class Made<R extends Record> {
     if (wanted == Map.class) {
       return Map.of();
     }
+    if (wanted.isRecord() && wanted.getEnclosingClass() == type) {
+      return of(wanted.asSubclass(Record.class)).record();
+    }
     return wanted == boolean.class ? false : wanted.isPrimitive() ? as(wanted, 0) : null;
   }
 

@@ -64,7 +64,7 @@ class ResultFolderTest {
 
     assertThat(stored.folder()).isNull();
     assertThat(stored.result().verdict().valid()).isFalse();
-    assertThat(stored.result().verdict().reasons())
+    assertThat(stored.result().verdict().texts())
         .first()
         .asString()
         .startsWith("the result could not be stored: ");

@@ -7,8 +7,8 @@ import io.github.bmt4j.clock.ManualClock;
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.load.run.RunResult;
 import io.github.bmt4j.load.run.SampleResult;
-import io.github.bmt4j.load.run.SweepResult;
-import io.github.bmt4j.load.run.SweepScenario;
+import io.github.bmt4j.load.sweep.SweepResult;
+import io.github.bmt4j.load.sweep.SweepScenario;
 import io.github.bmt4j.progress.Progress;
 import io.github.bmt4j.progress.StopSignal;
 import java.io.IOException;
@@ -51,7 +51,7 @@ class RunnerTest {
           if (number == 2) {
             SweepResult half = (SweepResult) stored();
             assertThat(half.steps()).hasSize(1);
-            assertThat(half.verdict().reasons()).containsExactly("cut off before its end");
+            assertThat(half.verdict().texts()).containsExactly("cut off before its end");
           }
         };
     run(parts);
@@ -66,7 +66,7 @@ class RunnerTest {
     parts.failure = new IllegalStateException("a mistake");
 
     assertThatThrownBy(() -> run(parts)).isInstanceOf(IllegalStateException.class);
-    assertThat(stored().verdict().reasons()).containsExactly("cut off before its end");
+    assertThat(stored().verdict().texts()).containsExactly("cut off before its end");
     assertThat(order).last().isEqualTo("close");
   }
 
@@ -82,7 +82,7 @@ class RunnerTest {
     Runner.Outcome<SweepResult> outcome = run(parts);
 
     assertThat(outcome.result().steps()).hasSize(1);
-    assertThat(outcome.result().verdict().reasons()).containsExactly("the server is gone");
+    assertThat(outcome.result().verdict().texts()).containsExactly("the server is gone");
     assertThat(stored()).isEqualTo(outcome.result());
   }
 
@@ -129,7 +129,7 @@ class RunnerTest {
     Runner.Outcome<SweepResult> outcome = run(parts);
 
     assertThat(order).endsWith("part", "part", "end of 2: cut off before its end", "close");
-    assertThat(outcome.result().verdict().reasons()).containsExactly("a table is left");
+    assertThat(outcome.result().verdict().texts()).containsExactly("a table is left");
     assertThat(stored()).isEqualTo(outcome.result());
   }
 
@@ -166,7 +166,7 @@ class RunnerTest {
 
     assertThat(outcome.folder()).isNull();
     assertThat(outcome.result().steps()).hasSize(2);
-    assertThat(outcome.result().verdict().reasons())
+    assertThat(outcome.result().verdict().texts())
         .singleElement()
         .asString()
         .startsWith("the result could not be stored: ");
@@ -280,7 +280,7 @@ class RunnerTest {
       order.add(
           done.isEmpty()
               ? "end"
-              : "end of " + done.size() + ": " + String.join(", ", stored().verdict().reasons()));
+              : "end of " + done.size() + ": " + String.join(", ", stored().verdict().texts()));
       return Optional.of(left);
     }
 

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.github.bmt4j.load.run.RunResult;
-import io.github.bmt4j.load.run.SampleSweep;
+import io.github.bmt4j.load.sweep.SampleSweep;
 import io.github.bmt4j.report.Lines;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -32,7 +32,7 @@ class StoredResultsTest {
   private static final Path SAMPLES = Path.of("src", "test", "resources", "stored-results");
 
   private static final Set<String> KINDS =
-      Set.of("run", "sweep", "failover", "balance", "alter", "statements", "catch-up", "jmh");
+      Set.of("run", "sweep", "failover", "balance", "alter", "statements", "catch-up", "watch");
 
   @Test
   void everyKindHasASample() throws IOException {

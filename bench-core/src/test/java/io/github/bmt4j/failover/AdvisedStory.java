@@ -93,19 +93,15 @@ abstract class AdvisedStory {
             T0,
             ns(-5_000),
             ns(END),
-            "node1",
-            newPrimary,
-            newPrimary.equals("node1") ? null : ns(1_000),
+            new Evidence.Primaries(
+                "node1", newPrimary, newPrimary.equals("node1") ? null : ns(1_000)),
             new ClientLog(operations, connects, List.of()),
-            observations,
+            new Evidence.Servers(observations, List.of(), List.of()),
             timeline,
-            List.of(),
-            List.of(),
-            false,
-            false,
+            new Evidence.Way(false, false),
             Map.of(ProbeKind.WRITER, 200.0));
     Repetition repetition = new FailoverAnalysis(evidence, Limits.USUAL).repetition(1, List.of());
-    Remedies remedies = new Remedies(ha, settings.inForce(url), own ? url : null, modes, 1, false);
+    Remedies remedies = new Remedies(ha, settings.inForce(url), own ? url : null, modes, 1);
     return FailoverAdvice.of(evidence, repetition, remedies).stream()
         .map(one -> one.seen() + " | " + one.trying())
         .toList();

@@ -17,20 +17,24 @@ import io.github.bmt4j.failover.client.ProbeLoad;
 import io.github.bmt4j.failover.client.ProbePlan;
 import io.github.bmt4j.failover.client.ShippedSettings;
 import io.github.bmt4j.failover.client.TrialTimes;
+import io.github.bmt4j.failover.cluster.ApplicationUrls;
+import io.github.bmt4j.failover.cluster.LabCluster;
 import io.github.bmt4j.failover.fault.Fault;
 import io.github.bmt4j.failover.fault.Hold;
 import io.github.bmt4j.failover.figures.FailoverFigures;
 import io.github.bmt4j.failover.figures.Repetition;
 import io.github.bmt4j.failover.figures.Repetition.ErrorCount;
 import io.github.bmt4j.failover.figures.Repetition.Moment;
+import io.github.bmt4j.failover.scenario.FailoverOrder;
+import io.github.bmt4j.failover.scenario.SampleOrder;
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.jdbc.JdbcUrl;
 import io.github.bmt4j.jdbc.LoadDriver;
+import io.github.bmt4j.option.OptionValues;
 import io.github.bmt4j.progress.StopSignal;
 import io.github.bmt4j.server.Cluster;
 import io.github.bmt4j.server.Cluster.Node;
 import io.github.bmt4j.server.ItServers;
-import io.github.bmt4j.server.OptionValues;
 import io.github.bmt4j.server.Topology;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
@@ -76,7 +80,6 @@ class ApplicationDriversIT {
       """
       mysql:9.7.0               endpoint    kill                                              0 08S01
       aws:4.3.0+mysql:9.7.0     endpoint    switchover                                        0 08S02
-      own                       endpoint    switchover  hold=endpoint                         0 -
 
       mysql:9.7.0               failover    kill                                          never S1009
       mysql:9.7.0               failover    kill        prop=failOverReadOnly:false           0 08S01
@@ -146,7 +149,7 @@ class ApplicationDriversIT {
 
     // The wrapper that tries one host again and again leaves its own JVM no processor.
     if (!words[1].equals("hosts")) {
-      BusyMachine.atMost(played.verdict().reasons(), "%s", played);
+      BusyMachine.atMost(played.verdict().texts(), "%s", played);
       assertThat(figures.attempts().storm()).isNotNull();
     }
     if (outage.equals("never")) {
@@ -172,7 +175,7 @@ class ApplicationDriversIT {
   void nothingFailsWhileThePoolIsSuspended() throws Exception {
     Repetition played = play("own", "endpoint", "switchover", "hold=pool", "0", "-");
 
-    BusyMachine.atMost(played.verdict().reasons(), "%s", played);
+    BusyMachine.atMost(played.verdict().texts(), "%s", played);
     assertThat(played.errors())
         .as("%s", played)
         .extracting(ErrorCount::firstMs)
@@ -292,7 +295,8 @@ class ApplicationDriversIT {
             options.containsKey("socket") ? Long.valueOf(options.get("socket")) : null,
             options.containsKey("evict"),
             ClientDriver.of(driver.wish()),
-            new PoolSettings(options.get("pool"), null, null, hold.equals("pool") ? true : null));
+            new PoolSettings(
+                options.get("pool"), null, null, hold.equals("pool") ? true : null, null));
     OptionValues faults = OptionValues.DEFAULT.with(Fault.HOLD, hold(hold));
     if (options.containsKey("delay")) {
       faults =
@@ -307,7 +311,7 @@ class ApplicationDriversIT {
     order.ha = DriverFamily.of(driver.wish().driver()).mode("--ha", ha, mode -> true);
     order.fault = Fault.byName(fault);
     order.faultOptions = faults;
-    order.load = new ProbeLoad(100, 100, 0, 2_000, 0, 0, null, false, null);
+    order.load = new ProbeLoad(100, 100, 0, 2_000, 0, 0, null, false);
     order.times = new TrialTimes(2_000, 1_000, 2_500, DEADLINE.toMillis());
     return order.order();
   }

@@ -9,7 +9,11 @@ import io.github.bmt4j.failover.client.Client;
 import io.github.bmt4j.failover.client.ClientStatus;
 import io.github.bmt4j.failover.client.ProbePlan;
 import io.github.bmt4j.failover.client.TrialTimes;
-import io.github.bmt4j.failover.fault.Timeline;
+import io.github.bmt4j.failover.cluster.Intervention;
+import io.github.bmt4j.failover.cluster.LabCluster;
+import io.github.bmt4j.failover.cluster.NodeObserver;
+import io.github.bmt4j.failover.cluster.TestCluster;
+import io.github.bmt4j.failover.fault.TrialTimeline;
 import io.github.bmt4j.failover.figures.ClientLog;
 import io.github.bmt4j.failover.figures.Operation;
 import io.github.bmt4j.failover.figures.TimelineEvent;
@@ -18,6 +22,8 @@ import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.jdbc.LoadDriver;
 import io.github.bmt4j.jdbc.Target;
 import io.github.bmt4j.progress.StopSignal;
+import io.github.bmt4j.report.Reason;
+import io.github.bmt4j.report.Reason.Code;
 import java.sql.Connection;
 import java.time.Duration;
 import java.util.List;
@@ -52,7 +58,7 @@ class FailoverTrialTest {
     Duration patience = Duration.ofMillis(500);
     String failure = "";
     Runnable struck = () -> {};
-    List<String> died = List.of();
+    List<Reason> died = List.of();
 
     @Override
     public Target target() {
@@ -94,7 +100,7 @@ class FailoverTrialTest {
     }
 
     @Override
-    public void prepare(Timeline timeline, BooleanSupplier stopped, Client application) {
+    public void prepare(TrialTimeline timeline, BooleanSupplier stopped, Client application) {
       changesNanos = unannounced ? System.nanoTime() + 1_100_000_000 : Long.MAX_VALUE;
     }
 
@@ -114,12 +120,12 @@ class FailoverTrialTest {
     }
 
     @Override
-    public long announce(Timeline timeline) {
+    public long announce(TrialTimeline timeline) {
       return timeline.note(Kind.FAULT, "a", "fault");
     }
 
     @Override
-    public void inject(Timeline timeline, BooleanSupplier stopped) throws TargetException {
+    public void inject(TrialTimeline timeline, BooleanSupplier stopped) throws TargetException {
       timeline.note(Kind.INJECTED, "a", "told");
       struck.run();
       if (!aftermath.isZero()) {
@@ -169,12 +175,12 @@ class FailoverTrialTest {
     }
 
     @Override
-    public Connection own(int answerMillis) {
+    public Connection own() {
       throw new UnsupportedOperationException();
     }
 
     @Override
-    public List<String> died() {
+    public List<Reason> died() {
       return died;
     }
 
@@ -191,8 +197,9 @@ class FailoverTrialTest {
 
   private static ClientStatus.Probe probe(
       long lastOkNanos, String server, List<String> servers, long troubleNanos) {
+    ClientStatus.Counts one = new ClientStatus.Counts(1, 0, 0, 0);
     return new ClientStatus.Probe(
-        1, 0, 0, 0, lastOkNanos, troubleNanos, Operation.NEVER, server, Set.copyOf(servers), "");
+        one, lastOkNanos, troubleNanos, Operation.NEVER, server, Set.copyOf(servers), "");
   }
 
   private FailoverTrial trial() {
@@ -202,7 +209,11 @@ class FailoverTrialTest {
   }
 
   private static long faultNanos(Recording recording) {
-    return Objects.requireNonNull(recording.faultNanos());
+    return Objects.requireNonNull(recording.moments().faultNanos());
+  }
+
+  private static long watchedNanos(Recording recording) {
+    return recording.moments().endNanos() - faultNanos(recording);
   }
 
   private Recording perform() throws TargetException {
@@ -220,8 +231,8 @@ class FailoverTrialTest {
         .containsExactly(Kind.FAULT, Kind.INJECTED);
     long fault = faultNanos(recording);
     assertThat(fault).isEqualTo(recording.timeline().get(0).atNanos());
-    assertThat(fault - recording.fromNanos()).isGreaterThanOrEqualTo(200_000_000);
-    assertThat(recording.endNanos() - fault).isBetween(300_000_000L, 3_000_000_000L);
+    assertThat(fault - recording.moments().fromNanos()).isGreaterThanOrEqualTo(200_000_000);
+    assertThat(recording.moments().endNanos() - fault).isBetween(300_000_000L, 3_000_000_000L);
     assertThat(told.stopped).isTrue();
   }
 
@@ -231,7 +242,7 @@ class FailoverTrialTest {
     long began = System.nanoTime();
     Recording recording = perform();
     assertThat(faultNanos(recording) - began).isGreaterThanOrEqualTo(800_000_000);
-    assertThat(faultNanos(recording) - recording.fromNanos()).isLessThan(700_000_000);
+    assertThat(faultNanos(recording) - recording.moments().fromNanos()).isLessThan(700_000_000);
     assertThat(recording.problems()).isEmpty();
   }
 
@@ -255,7 +266,7 @@ class FailoverTrialTest {
     told.aftermath = Duration.ofMillis(900);
     Recording recording = perform();
     long returned = recording.timeline().get(2).atNanos();
-    assertThat(recording.endNanos() - returned).isBetween(900_000_000L, 3_000_000_000L);
+    assertThat(recording.moments().endNanos() - returned).isBetween(900_000_000L, 3_000_000_000L);
     assertThat(recording.problems()).isEmpty();
   }
 
@@ -264,7 +275,7 @@ class FailoverTrialTest {
     deadline = Duration.ofMillis(700);
     told.struck = () -> told.well = false;
     Recording recording = perform();
-    assertThat(recording.endNanos() - faultNanos(recording)).isGreaterThanOrEqualTo(700_000_000);
+    assertThat(watchedNanos(recording)).isGreaterThanOrEqualTo(700_000_000);
     assertThat(recording.problems()).isEmpty();
   }
 
@@ -273,10 +284,11 @@ class FailoverTrialTest {
     told.failure = "no such node";
     Recording recording = perform();
     assertThat(recording.problems())
+        .extracting(Reason::text)
         .containsExactly("the fault could not be injected: no such node");
     assertThat(recording.timeline())
         .anyMatch(event -> event.kind() == Kind.NOTE && event.text().equals("no such node"));
-    assertThat(recording.endNanos() - faultNanos(recording)).isLessThan(20_000_000_000L);
+    assertThat(watchedNanos(recording)).isLessThan(20_000_000_000L);
     assertThat(recording.endedEarly()).isTrue();
   }
 
@@ -286,9 +298,10 @@ class FailoverTrialTest {
     told.outside = true;
     told.patience = Duration.ofMinutes(1);
     Recording recording = perform();
-    assertThat(recording.problems()).containsExactly("the trigger ended with 3: no such node");
-    assertThat(recording.endNanos() - faultNanos(recording))
-        .isBetween(300_000_000L, 20_000_000_000L);
+    assertThat(recording.problems())
+        .extracting(Reason::text)
+        .containsExactly("the trigger ended with 3: no such node");
+    assertThat(watchedNanos(recording)).isBetween(300_000_000L, 20_000_000_000L);
     assertThat(recording.endedEarly()).isTrue();
   }
 
@@ -305,15 +318,18 @@ class FailoverTrialTest {
         };
     Recording recording = perform();
     assertThat(recording.problems())
+        .extracting(Reason::text)
         .containsExactly("the trigger ended with 3: after the promotion");
-    assertThat(recording.endNanos() - faultNanos(recording)).isGreaterThanOrEqualTo(900_000_000);
+    assertThat(watchedNanos(recording)).isGreaterThanOrEqualTo(900_000_000);
     assertThat(recording.endedEarly()).isFalse();
   }
 
   @Test
   void aServerThatEndsUnexpectedlyIsAProblem() throws Exception {
-    told.died = List.of("node2 ended unexpectedly");
-    assertThat(perform().problems()).containsExactly("node2 ended unexpectedly");
+    told.died = List.of(Code.SERVER_LOST.of("node2 ended unexpectedly"));
+    assertThat(perform().problems())
+        .extracting(Reason::text)
+        .containsExactly("node2 ended unexpectedly");
   }
 
   @Test
@@ -321,7 +337,7 @@ class FailoverTrialTest {
     told.outside = true;
     Recording recording = perform();
     assertThat(recording.changed()).isFalse();
-    assertThat(recording.endNanos() - faultNanos(recording)).isGreaterThanOrEqualTo(500_000_000);
+    assertThat(watchedNanos(recording)).isGreaterThanOrEqualTo(500_000_000);
   }
 
   @Test
@@ -332,7 +348,7 @@ class FailoverTrialTest {
     Recording recording = perform();
     assertThat(recording.problems()).isEmpty();
     // Twice the baseline's time, and the two stall limits in which the first sign may lie.
-    assertThat(faultNanos(recording) - recording.fromNanos()).isEqualTo(1_000_000_000);
+    assertThat(faultNanos(recording) - recording.moments().fromNanos()).isEqualTo(1_000_000_000);
   }
 
   @Test
@@ -357,14 +373,14 @@ class FailoverTrialTest {
     told.stalled = true;
     Recording recording = perform();
     assertThat(recording.changed()).isFalse();
-    assertThat(recording.endNanos() - faultNanos(recording))
-        .isBetween(300_000_000L, 10_000_000_000L);
+    assertThat(watchedNanos(recording)).isBetween(300_000_000L, 10_000_000_000L);
   }
 
   @Test
   void anApplicationThatEndsEarlyIsAProblemAndItsLogIsMissed() throws Exception {
     told.struck = () -> told.alive = false;
     assertThat(perform().problems())
+        .extracting(Reason::text)
         .containsExactly(
             "the application has ended early", "the application's log is lost: it is gone");
   }
@@ -372,9 +388,9 @@ class FailoverTrialTest {
   @Test
   void aTrialThatIsStoppedSaysSoOnce() throws Exception {
     stop.give();
-    told.died = List.of("node2 ended unexpectedly");
+    told.died = List.of(Code.SERVER_LOST.of("node2 ended unexpectedly"));
     Recording recording = perform();
-    assertThat(recording.problems()).containsExactly("interrupted");
-    assertThat(recording.faultNanos()).isNull();
+    assertThat(recording.problems()).extracting(Reason::text).containsExactly("interrupted");
+    assertThat(recording.moments().faultNanos()).isNull();
   }
 }

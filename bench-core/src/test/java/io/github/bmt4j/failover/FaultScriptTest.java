@@ -3,7 +3,7 @@ package io.github.bmt4j.failover;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.bmt4j.clock.Clock;
-import io.github.bmt4j.failover.fault.Timeline;
+import io.github.bmt4j.failover.fault.TrialTimeline;
 import io.github.bmt4j.failure.TargetException;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -25,7 +25,7 @@ class FaultScriptTest {
           }
         };
     FaultScript script =
-        new FaultScript(hangs, new Timeline(Clock.SYSTEM), () -> false, problem -> {});
+        new FaultScript(hangs, new TrialTimeline(Clock.SYSTEM), () -> false, problem -> {});
     try {
       script.start();
       Thread.currentThread().interrupt();

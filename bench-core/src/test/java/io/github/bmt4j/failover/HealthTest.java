@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.github.bmt4j.clock.ManualClock;
 import io.github.bmt4j.failover.client.ClientStatus;
 import io.github.bmt4j.failover.client.TrialTimes;
-import io.github.bmt4j.failover.fault.Timeline;
+import io.github.bmt4j.failover.fault.TrialTimeline;
 import io.github.bmt4j.failover.figures.Operation;
 import io.github.bmt4j.failover.figures.TimelineEvent.Kind;
-import java.util.List;
+import io.github.bmt4j.report.Reason;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
@@ -43,7 +43,7 @@ class HealthTest {
 
   @Test
   void quietBeginsAfterTheLastTroubleAndTheLastThingDoneToTheServers() {
-    Timeline timeline = new Timeline(new ManualClock(ns(203)));
+    TrialTimeline timeline = new TrialTimeline(new ManualClock(ns(203)));
     assertThat(settled(timeline, Operation.NEVER, ns(210) - 1)).isFalse();
     assertThat(settled(timeline, Operation.NEVER, ns(210))).isTrue();
     timeline.note(Kind.RETURNED, "node1", "is back");
@@ -54,35 +54,48 @@ class HealthTest {
   }
 
   @Test
-  void theDriversLastWordsSayWhyAnApplicationThatWasNeverWellCannotWork() {
+  void theDriversLastWordsSayWhyAnApplicationWasNeverWell() {
     ClientStatus.Probe none = status(Operation.NEVER, Operation.NEVER).writer();
     ClientStatus.Probe refused =
-        new ClientStatus.Probe(0, 9, 0, 0, 0, ns(101), Operation.NEVER, "", Set.of(), "refused: x");
-    String reason = Health.neverWell(new ClientStatus(0, none, refused, none), false);
-    String known = Health.neverWell(new ClientStatus(0, none, refused, none), true);
+        new ClientStatus.Probe(
+            new ClientStatus.Counts(0, 9, 0, 0),
+            0,
+            ns(101),
+            Operation.NEVER,
+            "",
+            Set.of(),
+            "refused: x");
+    ClientStatus status = new ClientStatus(0, none, refused, none);
 
-    assertThat(Health.cannotWork(List.of("another", reason))).isEqualTo("refused: x");
-    assertThat(Health.cannotWork(List.of(known, "a node was not replicating"))).isNull();
+    assertThat(Health.neverWell(status, false).text()).endsWith("so there was none: refused: x");
+    assertThat(Health.neverWell(status, true).text()).endsWith("so there was none");
   }
 
   @Test
   void withoutAnErrorTheLoadIsTooHighForServersOrClient() {
     ClientStatus.Probe none = status(ns(101), Operation.NEVER).writer();
-    String reason = Health.neverWell(new ClientStatus(0, none, none, none), false);
+    Reason reason = Health.neverWell(new ClientStatus(0, none, none, none), false);
 
-    assertThat(reason).endsWith(" began late: lower the rates of the load)");
-    assertThat(Health.cannotWork(List.of(reason))).isNull();
+    assertThat(reason.text()).endsWith(" began late: lower the rates of the load)");
   }
 
-  private static boolean settled(Timeline timeline, long trouble, long now) {
+  private static boolean settled(TrialTimeline timeline, long trouble, long now) {
     return Health.isSettled(TIMES, status(trouble, Operation.NEVER), timeline, ns(200), now);
   }
 
   private static ClientStatus status(long trouble, long late) {
     ClientStatus.Probe well =
-        new ClientStatus.Probe(0, 0, 0, 0, 0, Operation.NEVER, Operation.NEVER, "", Set.of(), "");
+        new ClientStatus.Probe(
+            new ClientStatus.Counts(0, 0, 0, 0),
+            0,
+            Operation.NEVER,
+            Operation.NEVER,
+            "",
+            Set.of(),
+            "");
     ClientStatus.Probe reader =
-        new ClientStatus.Probe(0, 0, 0, 0, 0, trouble, late, "", Set.of(), "");
+        new ClientStatus.Probe(
+            new ClientStatus.Counts(0, 0, 0, 0), 0, trouble, late, "", Set.of(), "");
     return new ClientStatus(0, well, reader, well);
   }
 

@@ -27,7 +27,7 @@ class ReadOnlyAdviceTest extends AdvisedStory {
                 + " kept connections to another, which HikariCP's exceptionOverride evicts |"
                 + " --settings=tuned",
             "connections to a read-only server were still kept 89,000 ms after another took writes,"
-                + " and maxLifetime is 1,800 s | --max-lifetime=30s");
+                + " and maxLifetime is 1,800 s | --pool-property=maxLifetime=30s");
     assertThat(advice(HaMode.ENDPOINT, TUNED)).isEmpty();
     for (ApplicationSettings settings : List.of(AS_SHIPPED, TUNED)) {
       assertThat(advice(HaMode.SEQUENTIAL, settings))

@@ -3,6 +3,7 @@ package io.github.bmt4j.failover;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.bmt4j.failover.figures.Advice;
+import io.github.bmt4j.failover.scenario.SampleOrder;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 

@@ -11,11 +11,16 @@ import io.github.bmt4j.failover.figures.ProbeKind;
 import io.github.bmt4j.failover.figures.Repetition;
 import io.github.bmt4j.failover.figures.SampleOperation;
 import io.github.bmt4j.failover.figures.Summary;
+import io.github.bmt4j.failover.report.FailoverTable;
+import io.github.bmt4j.failover.scenario.FailoverOrder;
+import io.github.bmt4j.failover.scenario.SampleOrder;
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.jdbc.Secret;
 import io.github.bmt4j.jdbc.TargetSpec;
 import io.github.bmt4j.outcome.Outcome;
 import io.github.bmt4j.progress.StopSignal;
+import io.github.bmt4j.report.Reason;
+import io.github.bmt4j.report.Reason.Code;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -34,7 +39,7 @@ class RepetitionFindingsTest {
   private final FailoverOrder order = order();
   private boolean allFail;
   private boolean early;
-  private List<String> problems = List.of();
+  private List<Reason> problems = List.of();
   private String lastWriter = "none was asked for";
 
   private static FailoverOrder order() {
@@ -80,14 +85,13 @@ class RepetitionFindingsTest {
     }
     FailoverTrial.Recording recording =
         new FailoverTrial.Recording(
-            -10 * SECOND,
-            0L,
-            20 * SECOND,
+            new FailoverTrial.Moments(-10 * SECOND, 0L, 20 * SECOND),
             new ClientLog(operations, List.of(), List.of()),
             List.of(),
             List.of(),
             true,
             early,
+            null,
             problems);
     return new RepetitionFindings(order, new Gone(), new StopSignal())
         .repetition(1, recording, Map.of(ProbeKind.WRITER, 200.0));
@@ -98,7 +102,7 @@ class RepetitionFindingsTest {
     Repetition repetition = repetition(20 * SECOND);
     assertThat(repetition.figures().writes().outageAtLeastMs()).isNull();
     assertThat(repetition.notes()).contains(UNKNOWN);
-    assertThat(repetition.verdict().reasons()).doesNotContain(UNKNOWN);
+    assertThat(repetition.verdict().texts()).doesNotContain(UNKNOWN);
   }
 
   @Test
@@ -107,7 +111,7 @@ class RepetitionFindingsTest {
     assertThat(FailoverTable.worst(repetition(20 * SECOND)))
         .isEqualTo("writes not recovered within 20.0 s");
     early = true;
-    problems = List.of("interrupted");
+    problems = List.of(Code.INTERRUPTED.of("interrupted"));
     Repetition repetition = repetition(20 * SECOND);
     assertThat(repetition.unrecovered()).isEmpty();
     assertThat(FailoverTable.worst(repetition))
@@ -131,6 +135,6 @@ class RepetitionFindingsTest {
   void whatWasLostMustBeKnownWhereWritesHaveRecovered() {
     Repetition repetition = repetition(5 * SECOND);
     assertThat(repetition.notes()).doesNotContain(UNKNOWN);
-    assertThat(repetition.verdict().reasons()).contains(UNKNOWN);
+    assertThat(repetition.verdict().texts()).contains(UNKNOWN);
   }
 }

@@ -117,10 +117,7 @@ class TrialLinesTest {
 
   private static ClientStatus.Probe probe(long ok, long failed, long waiting) {
     return new ClientStatus.Probe(
-        ok,
-        failed,
-        0,
-        waiting,
+        new ClientStatus.Counts(ok, failed, 0, waiting),
         Operation.NEVER,
         Operation.NEVER,
         Operation.NEVER,

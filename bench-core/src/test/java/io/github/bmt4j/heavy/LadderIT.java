@@ -45,7 +45,7 @@ class LadderIT {
       assertThat(result.ladder())
           .extracting(step -> step.rows() + " " + step.execution().ending().outcome().word())
           .containsExactly("1000 done", "2000 left_out");
-      assertThat(result.verdict().reasons())
+      assertThat(result.verdict().texts())
           .filteredOn(reason -> !BusyMachine.isToBlame(reason))
           .singleElement()
           .asString()
@@ -62,7 +62,7 @@ class LadderIT {
     try (Server lab = Trial.shared(ItServers::embedded)) {
       StatementResult result = trial.run(lab);
       assertThat(result.ladder()).extracting(step -> step.rows()).containsExactly(1000L);
-      assertThat(result.verdict().reasons())
+      assertThat(result.verdict().texts())
           .filteredOn(reason -> !BusyMachine.isToBlame(reason))
           .containsExactly("interrupted before its end");
     }

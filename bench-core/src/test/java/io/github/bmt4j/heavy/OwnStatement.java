@@ -1,14 +1,14 @@
 package io.github.bmt4j.heavy;
 
 import io.github.bmt4j.jdbc.ServerProduct;
-import io.github.bmt4j.workload.Answer;
+import io.github.bmt4j.workload.AnswerRows;
 import io.github.bmt4j.workload.HeavyStatement;
 import java.util.List;
 import java.util.Optional;
 
 /** A statement of a test. */
 record OwnStatement(
-    String name, String sql, List<String> apart, long rows, Optional<Answer> expected)
+    String name, String sql, List<String> apart, long rows, Optional<AnswerRows> expected)
     implements HeavyStatement {
   /** One that cannot be taken apart, and whose answer nobody knows. */
   static OwnStatement whole(String name, String sql, long rows) {
@@ -31,7 +31,7 @@ record OwnStatement(
   }
 
   @Override
-  public Answer merged(List<Answer> pieces) {
-    return new Answer(pieces.stream().flatMap(piece -> piece.rows().stream()).toList());
+  public AnswerRows merged(List<AnswerRows> pieces) {
+    return new AnswerRows(pieces.stream().flatMap(piece -> piece.rows().stream()).toList());
   }
 }

@@ -3,14 +3,15 @@ package io.github.bmt4j.heavy;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.bmt4j.clock.Times;
+import io.github.bmt4j.experiment.Made;
 import io.github.bmt4j.heavy.StatementEvidence.Place;
 import io.github.bmt4j.heavy.StatementResult.Caches;
 import io.github.bmt4j.heavy.StatementResult.Execution;
-import io.github.bmt4j.heavy.StatementResult.Figures;
 import io.github.bmt4j.heavy.StatementResult.Spill;
 import io.github.bmt4j.heavy.StatementResult.Step;
 import io.github.bmt4j.heavy.StatementResult.Timing;
 import io.github.bmt4j.heavy.StatementResult.Variant;
+import io.github.bmt4j.heavy.StatementResult.VariantFigures;
 import io.github.bmt4j.heavy.StatementScenario.Form;
 import io.github.bmt4j.load.concurrent.ConcurrentPhase;
 import io.github.bmt4j.load.concurrent.ConcurrentPhase.Phase;
@@ -28,7 +29,7 @@ class StatementFiguresTest {
 
   @Test
   void takesMediansOfThoseThatWereDone() {
-    List<Figures> figures =
+    List<VariantFigures> figures =
         StatementFigures.of(
             List.of(
                 timing(WARM, null, done(10, 30, Place.MEMORY)),
@@ -36,8 +37,8 @@ class StatementFiguresTest {
                 timing(COLD, null, done(500, 600, Place.MEMORY)),
                 timing(WARM, null, done(20, 50, Place.MEMORY)),
                 timing(WARM, null, done(12, 40, Place.MEMORY))));
-    assertThat(figures).extracting(Figures::variant).containsExactly(WARM, COLD);
-    Figures warm = figures.get(0);
+    assertThat(figures).extracting(VariantFigures::variant).containsExactly(WARM, COLD);
+    VariantFigures warm = figures.get(0);
     assertThat(warm.runs()).isEqualTo(4);
     assertThat(warm.done()).isEqualTo(3);
     assertThat(warm.firstRow()).isEqualTo(12.0);
@@ -52,7 +53,7 @@ class StatementFiguresTest {
 
   @Test
   void timesOfNoneAreAbsent() {
-    Figures figures = StatementFigures.of(List.of(timing(WARM, null, lost()))).get(0);
+    VariantFigures figures = StatementFigures.of(List.of(timing(WARM, null, lost()))).get(0);
     assertThat(figures.done()).isZero();
     assertThat(figures.lastRow()).isNull();
     assertThat(figures.rows()).isNull();
@@ -61,7 +62,7 @@ class StatementFiguresTest {
 
   @Test
   void placesThatDifferAreMixed() {
-    Figures figures =
+    VariantFigures figures =
         StatementFigures.of(
                 List.of(
                     timing(WARM, null, done(1, 2, Place.MEMORY)),
@@ -72,7 +73,7 @@ class StatementFiguresTest {
 
   @Test
   void aPlaceThatIsNotKnownOfEachIsNotSaid() {
-    Figures figures =
+    VariantFigures figures =
         StatementFigures.of(
                 List.of(
                     timing(WARM, null, done(1, 2, Place.MEMORY)),
@@ -83,7 +84,7 @@ class StatementFiguresTest {
 
   @Test
   void theLoadBesideIsWeightedByTimeAndItsWorstTimesAreKept() {
-    Figures figures =
+    VariantFigures figures =
         StatementFigures.of(
                 List.of(
                     timing(BESIDE, oltp(1, 100, 5.0, 7.0), done(1, 2, null)),
@@ -104,6 +105,7 @@ class StatementFiguresTest {
                 new Step(10, "temp_table", done(1, 2, Place.TABLESPACE)),
                 new Step(100, "sort", done(1, 2, Place.SPILLED)),
                 new Step(100, "group", lost()),
+                new Step(200, "group", lostAfter(Place.SPILLED)),
                 new Step(5, "sort", done(1, 2, Place.SPILLED)),
                 new Step(1000, "sort", done(1, 2, Place.SPILLED)),
                 new Step(1000, "group", done(1, 2, Place.MEMORY))));
@@ -131,6 +133,11 @@ class StatementFiguresTest {
         null,
         new StatementEvidence(
             place, List.of(), null, null, null, null, null, null, null, Map.of(), Map.of()));
+  }
+
+  /** A statement that was lost although the server had said where it kept the rows. */
+  private static Execution lostAfter(Place place) {
+    return Made.like(done(1, 2, place)).set("ending", lost().ending()).record();
   }
 
   private static Execution lost() {

@@ -11,6 +11,8 @@ import io.github.bmt4j.heavy.StatementScenario.Form;
 import io.github.bmt4j.jdbc.ServerProduct;
 import io.github.bmt4j.outcome.OutcomeKind;
 import io.github.bmt4j.outcome.StatementOutcome;
+import io.github.bmt4j.report.Reason;
+import io.github.bmt4j.report.Reason.Code;
 import io.github.bmt4j.workload.HeavyStatement;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -51,22 +53,25 @@ class StatementJudgementTest {
     assertThat(problems(OutcomeKind.STOPPED, false))
         .containsExactly("sort ended with stopped, error 1064: words");
     assertThat(
-            StatementJudgement.problems(
-                List.of(),
-                List.of(
-                    timing(
-                        new StatementOutcome(
-                            OutcomeKind.CONNECTION_LOST, null, 1040, "08004", "too many"))),
-                List.of(),
-                List.of(),
-                false))
+            texts(
+                StatementJudgement.problems(
+                    List.of(),
+                    List.of(
+                        timing(
+                            new StatementOutcome(
+                                OutcomeKind.CONNECTION_LOST, null, 1040, "08004", "too many"))),
+                    List.of(),
+                    List.of(),
+                    false)))
         .containsExactly("sort ended with connection_lost, error 1040: too many");
   }
 
   @Test
   void norNothingAtAll() {
     assertThat(
-            StatementJudgement.problems(List.of(), List.of(), List.of(), List.of("known"), false))
+            texts(
+                StatementJudgement.problems(
+                    List.of(), List.of(), List.of(), List.of(Code.UNSPECIFIED.of("known")), false)))
         .containsExactly("known", "no statement was timed");
   }
 
@@ -90,22 +95,29 @@ class StatementJudgementTest {
     StatementOutcome failed = new StatementOutcome(OutcomeKind.FAILED, 1.0, 1064, "42000", "words");
 
     assertThat(
-            StatementJudgement.problems(
-                List.of(),
-                List.of(),
-                List.of(new Step(10, "sort", gave(1)), new Step(20, "group", execution(failed, 0))),
-                List.of(),
-                false))
+            texts(
+                StatementJudgement.problems(
+                    List.of(),
+                    List.of(),
+                    List.of(
+                        new Step(10, "sort", gave(1)), new Step(20, "group", execution(failed, 0))),
+                    List.of(),
+                    false)))
         .containsExactly("group ended with failed, error 1064: words");
   }
 
+  private static List<String> texts(List<Reason> problems) {
+    return problems.stream().map(Reason::text).toList();
+  }
+
   private static List<String> checked(Execution... executions) {
-    return StatementJudgement.problems(
-        List.of(new Thousand()),
-        List.of(new Timing(WAY, 1, List.of(executions), null)),
-        List.of(),
-        List.of(),
-        false);
+    return texts(
+        StatementJudgement.problems(
+            List.of(new Thousand()),
+            List.of(new Timing(WAY, 1, List.of(executions), null)),
+            List.of(),
+            List.of(),
+            false));
   }
 
   private static Execution gave(long rows) {
@@ -142,7 +154,8 @@ class StatementJudgementTest {
 
   private static List<String> problems(OutcomeKind outcome, boolean stopped) {
     Timing timing = timing(new StatementOutcome(outcome, 1.0, 1064, "42000", "words"));
-    return StatementJudgement.problems(List.of(), List.of(timing), List.of(), List.of(), stopped);
+    return texts(
+        StatementJudgement.problems(List.of(), List.of(timing), List.of(), List.of(), stopped));
   }
 
   private static Timing timing(StatementOutcome statementOutcome) {

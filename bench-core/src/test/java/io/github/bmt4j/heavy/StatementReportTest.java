@@ -6,10 +6,10 @@ import io.github.bmt4j.experiment.Made;
 import io.github.bmt4j.experiment.SampleResults;
 import io.github.bmt4j.heavy.StatementResult.Caches;
 import io.github.bmt4j.heavy.StatementResult.Execution;
-import io.github.bmt4j.heavy.StatementResult.Figures;
 import io.github.bmt4j.heavy.StatementResult.Piece;
 import io.github.bmt4j.heavy.StatementResult.Timing;
 import io.github.bmt4j.heavy.StatementResult.Variant;
+import io.github.bmt4j.heavy.StatementResult.VariantFigures;
 import io.github.bmt4j.heavy.StatementScenario.Form;
 import io.github.bmt4j.outcome.OutcomeKind;
 import io.github.bmt4j.outcome.StatementOutcome;
@@ -93,8 +93,8 @@ class StatementReportTest {
 
   @Test
   void theLoadIsShownDuringTheFirstTimingAndDuringTheWarmOnes() {
-    Figures warm = RESULT.figures().get(3);
-    Figures first = Made.like(warm).set("caches", Caches.FIRST).record();
+    VariantFigures warm = RESULT.figures().get(3);
+    VariantFigures first = Made.like(warm).set("caches", Caches.FIRST).record();
     StatementResult result = Made.like(RESULT).set("figures", List.of(first, warm)).record();
     assertThat(new StatementReport().summary(result, 200))
         .containsOnlyOnce("    during sort, whole, 1 conn, first ")

@@ -18,7 +18,7 @@ import io.github.bmt4j.outcome.OutcomeKind;
 import io.github.bmt4j.server.ItServers;
 import io.github.bmt4j.server.Queries;
 import io.github.bmt4j.server.Server;
-import io.github.bmt4j.workload.Answer;
+import io.github.bmt4j.workload.AnswerRows;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Map;
@@ -65,7 +65,7 @@ class StatementRunIT {
     try (Server lab = Trial.shared(server)) {
       StatementResult result =
           new Trial().run(lab, List.of(OwnStatement.whole("slow", SLOW_ROWS, 3)));
-      BusyMachine.atMost(result.verdict().reasons(), "%s", result);
+      BusyMachine.atMost(result.verdict().texts(), "%s", result);
       assertThat(result.timings()).hasSize(2);
       for (Timing timing : result.timings()) {
         Execution execution = timing.executions().get(0);
@@ -101,7 +101,7 @@ class StatementRunIT {
       }
       assertThat(result.figures().get(0).done()).isZero();
       assertThat(result.figures().get(0).endings()).hasSize(1);
-      BusyMachine.atMost(result.verdict().reasons(), "%s", result);
+      BusyMachine.atMost(result.verdict().texts(), "%s", result);
     }
   }
 
@@ -116,7 +116,7 @@ class StatementRunIT {
       assertThat(execution.ending().outcome()).isEqualTo(OutcomeKind.TIME_LIMIT);
       assertThat(execution.ending().code()).isIn(1969, 3024);
       assertThat(execution.ending().afterMs()).isBetween(399.0, 400 + 3 * BUSY_MS);
-      BusyMachine.atMost(result.verdict().reasons(), "%s", result);
+      BusyMachine.atMost(result.verdict().texts(), "%s", result);
     }
   }
 
@@ -140,7 +140,7 @@ class StatementRunIT {
       assertThat(result.timings())
           .extracting(timing -> timing.executions().get(0).ending().outcome())
           .containsExactly(OutcomeKind.DONE, OutcomeKind.DONE, OutcomeKind.STOPPED);
-      assertThat(result.verdict().reasons())
+      assertThat(result.verdict().texts())
           .filteredOn(reason -> !BusyMachine.isToBlame(reason))
           .containsExactly("interrupted before its end");
       assertThat(endless(lab.target())).isEmpty();
@@ -155,14 +155,14 @@ class StatementRunIT {
             "SELECT 1 UNION ALL SELECT 2",
             List.of("SELECT 1", "SELECT 2"),
             2,
-            Optional.of(new Answer(List.of(List.of("1"), List.of("3")))));
+            Optional.of(new AnswerRows(List.of(List.of("1"), List.of("3")))));
     OwnStatement right =
         new OwnStatement(
             "right",
             wrong.sql(),
             wrong.apart(),
             2,
-            Optional.of(new Answer(List.of(List.of("2"), List.of("1")))));
+            Optional.of(new AnswerRows(List.of(List.of("2"), List.of("1")))));
     Trial trial = new Trial();
     trial.forms = List.of(Form.WHOLE, Form.PIECES);
     try (Server lab = Trial.shared(ItServers::embedded)) {
@@ -173,14 +173,14 @@ class StatementRunIT {
       assertThat(answers(result, way -> way.statement().equals("right")))
           .containsOnly(Compared.EQUAL)
           .hasSize(3);
-      assertThat(result.verdict().reasons())
+      assertThat(result.verdict().texts())
           .filteredOn(reason -> !BusyMachine.isToBlame(reason))
           .hasSize(2)
           .allMatch(
               reason -> reason.startsWith("wrong (") && reason.contains("of which 1 are not"));
       trial.verify = false;
       StatementResult unverified = trial.run(lab, List.of(wrong));
-      BusyMachine.atMost(unverified.verdict().reasons(), "%s", unverified);
+      BusyMachine.atMost(unverified.verdict().texts(), "%s", unverified);
     }
   }
 
@@ -219,7 +219,7 @@ class StatementRunIT {
     try (Server lab = Trial.shared(ItServers::embedded)) {
       StatementResult result =
           trial.run(lab, List.of(OwnStatement.whole("slow", SLOW_ROWS_SOONER, 3)));
-      BusyMachine.atMost(result.verdict().reasons(), "%s", result);
+      BusyMachine.atMost(result.verdict().texts(), "%s", result);
       assertThat(result.oltp())
           .extracting(b -> b.phase())
           .containsExactly(Phase.BEFORE, Phase.AFTER);
@@ -250,7 +250,7 @@ class StatementRunIT {
             .containsOnly(OutcomeKind.CONNECTION_LOST)
             .hasSize(2);
         assertThat(endless(target)).isEmpty();
-        BusyMachine.atMost(result.verdict().reasons(), "%s", result);
+        BusyMachine.atMost(result.verdict().texts(), "%s", result);
       }
     }
   }
@@ -297,7 +297,7 @@ class StatementRunIT {
               restart(lab);
             }
           };
-      assertThat(trial.run(lab).verdict().reasons())
+      assertThat(trial.run(lab).verdict().texts())
           .contains("the server was restarted while statements were timed: its caches were cold");
     }
   }

@@ -71,7 +71,8 @@ class ConnectionSourceTest {
     impatient.setConnectionTimeout(250);
     impatient.setMetricsTrackerFactory(
         (name, stats) -> whenTheLimitHasPassed(() -> openOne(late.join())));
-    try (ConnectionSource source = new HikariConnections(connector, 3, false, impatient)) {
+    try (ConnectionSource source =
+        new HikariConnections(connector, 3, false, PoolProperties.NONE, impatient)) {
       late.complete(source);
       source.acquire();
       source.acquire();

@@ -4,14 +4,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.bmt4j.failure.BadInputException;
+import io.github.bmt4j.failure.Redacted;
 import java.net.Inet4Address;
 import java.net.InetAddress;
 import java.net.NetworkInterface;
 import java.util.Collections;
+import java.util.List;
+import java.util.Locale;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class JdbcUrlTest {
@@ -49,6 +54,8 @@ class JdbcUrlTest {
         "jdbc:mysql://u:S3CRET/S3CRET@h/db",
         "jdbc:mysql://u:S3CRET?S3CRET@h/db",
         "jdbc:mysql://u:S3CRET@h1,u:S3CRET@h2/db",
+        "jdbc:mariadb://u:S3CRET/S3CRET?S3CRET@h/db",
+        "jdbc:mariadb://u:S3CRET?S3CRET/S3CRET@h/db?x=1",
         "jdbc:mysql:replication://u:S3CRET@h1,u:S3CRET@h2/db?password=S3CRET",
         "jdbc:mysql://address=(host=h)(user=u)(password=S3CRET)/db",
         "jdbc:mysql://(host=h,user=u,password = S3CRET,port=1)/db",
@@ -67,10 +74,89 @@ class JdbcUrlTest {
     assertThat(JdbcUrl.redacted(url)).doesNotContain("S3CRET").contains("***").contains("db");
   }
 
+  /** Names under which drivers take secrets, by the products whose drivers do. */
+  static Stream<String> namesOfSecrets() {
+    return Stream.of(
+            "password password1 PASSWORD passwd pwd pass passphrase keyPassword keyStorePassword",
+            "trustCertificateKeyStorePassword clientCertificateKeyStorePassword sslpassword",
+            "secret secretKey secretAccessKey clientSecret aadSecurePrincipalSecret keySecret",
+            "apiKey api_key api-key accessKey accessKeyId privatekey privateKey private_key_pwd",
+            "token accessToken iamToken sessionToken credentials SharedAccessSignature accountKey")
+        .flatMap(names -> Stream.of(names.split(" ")));
+  }
+
+  @ParameterizedTest
+  @MethodSource("namesOfSecrets")
+  void noSecretIsShownUnderAnyNameInAnyForm(String name) {
+    for (String form :
+        List.of(
+            "jdbc:mariadb://h:3306/db?user=u&%s=S3CRET",
+            "jdbc:mysql://h/db?%s=S3CRET&x=1",
+            "jdbc:mysql://address=(host=h)(%s=S3CRET)/db",
+            "jdbc:mysql://(host=h,%s=S3CRET,port=1)/db",
+            "jdbc:sqlserver://h:1433;databaseName=db;%s=S3CRET;encrypt=true",
+            "jdbc:sqlserver://h:1433;%s={S3CRET;S3CRET&S3CRET};databaseName=db",
+            "jdbc:sqlserver://h:1433;%s={S3CRET}}S3CRET&S3CRET};databaseName=db",
+            "jdbc:sqlserver://h:1433;%s={S3CRET&S3CRET",
+            "jdbc:db2://h:50000/db:user=u;%s=S3CRET;sslConnection=true;",
+            "jdbc:db2://h:50000/db:%s=S3CRET;",
+            "jdbc:postgresql://h/db?%s=S3CRET",
+            "jdbc:snowflake://h/?user=u&%s=S3CRET",
+            "the driver refuses jdbc:mariadb://h/db?%s=S3CRET",
+            "cannot parse '%s=S3CRET'")) {
+      assertThat(JdbcUrl.redacted(form.formatted(name))).as(form).doesNotContain("S3CRET");
+    }
+    assertThat(Redacted.isNamedBy(name)).isTrue();
+  }
+
+  /** A mistake in a URL makes a password of any word behind its scheme. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = ' ',
+      value = {
+        "jdbc:mariadb:bench:S3CRET@h jdbc:mariadb:***",
+        "jdbc:mariadb:bench:S3?CRET@h/db jdbc:mariadb:***",
+        "jdbc:mariadb:bench:S3/CRET@h/db?x=S3CRET jdbc:mariadb:***",
+        "jdbc:mariadb:/bench:S3CRET@h/db jdbc:mariadb:***",
+        "jdbc:mysql:bench:S3CRET@h//db jdbc:mysql:***",
+        "jdbc:mysql:S3CRET jdbc:mysql:***",
+        "JDBC:MySQL:bench/S3CRET@h JDBC:MySQL:***",
+        "jdbc:aws-wrapper:mysql:bench:S3CRET@h jdbc:aws-wrapper:mysql:***",
+        "jdbc:postgresql:bench:S3CRET@h/db jdbc:postgresql:***",
+        "jdbc:oracle:thin:scott/S3CRET jdbc:oracle:thin:scott/***",
+        "jdbc:oracle:thin:scott/\"S3CRET@S3CRET/x\"@h:1521 jdbc:oracle:thin:scott/***@h:1521",
+        "jdbc:oracle:thin:\"sc/ott\"/\"S3CRET\"@h jdbc:oracle:thin:\"sc/ott\"/***@h",
+        "bench:S3CRET@h/db ***",
+        "mysql://bench:S3CRET@h/db ***",
+      })
+  void ofAUrlThatCannotBeReadOnlyTheSchemeIsShown(String url, String shown) {
+    assertThat(JdbcUrl.shown(url)).isEqualTo(shown);
+    if (url.toLowerCase(Locale.ROOT).startsWith("jdbc:")) {
+      assertThat(JdbcUrl.redacted("No driver takes " + url)).isEqualTo("No driver takes " + shown);
+      assertThat(Redacted.text("No driver takes " + url)).doesNotContain("S3");
+    }
+  }
+
+  @Test
+  void aQuotedPasswordOfOracleMayHaveBlanks() {
+    assertThat(JdbcUrl.redacted("jdbc:oracle:thin:scott/\"S3 CRET@ x\"@db:1521:shop"))
+        .isEqualTo("jdbc:oracle:thin:scott/***@db:1521:shop");
+    assertThat(JdbcUrl.redacted("jdbc:mariadb:bench:S3 CRET@h/db x"))
+        .isEqualTo("jdbc:mariadb:*** x");
+  }
+
   @ParameterizedTest
   @ValueSource(
       strings = {
         "jdbc:mariadb://h:3306/db?user=u&sslMode=disable",
+        "jdbc:mariadb://[::1]:3306/db?user=me@server",
+        "jdbc:mariadb:load-balance://h1:1,h2:2/db",
+        "jdbc:mysql+srv://h/db",
+        "jdbc:aws-wrapper:mysql:loadbalance://h/db",
+        "jdbc:sqlserver://h:1433;databaseName={a;b&c}",
+        "jdbc:postgresql:shop?user=u",
+        "jdbc:oracle:thin:@h:1521:shop",
+        "jdbc:h2:mem:shop",
         "jdbc:mysql://h:3306/db?user=me@server",
         "jdbc:mysql://(host=h,port=3306)/db",
         "jdbc:oracle:thin:@//h:1521/db",

@@ -13,7 +13,7 @@ class ArrivalScheduleTest {
   @ParameterizedTest
   @ValueSource(doubles = {0.5, 1, 3, 7, 1000, 3000, 5000, 123_457, 999_999})
   void uniformArrivalsKeepTheRateExactly(double rate) {
-    ArrivalSchedule schedule = ArrivalSchedule.uniform(rate, Share.WHOLE);
+    ArrivalSchedule schedule = ArrivalSchedule.uniform(rate, Portion.WHOLE);
     ArrivalCount count = new ArrivalCount(schedule, 0);
 
     assertThat(count.before(10 * SECOND + 1)).isEqualTo((long) (10 * rate));
@@ -21,7 +21,7 @@ class ArrivalScheduleTest {
 
   @Test
   void uniformArrivalsHaveEqualDistances() {
-    ArrivalSchedule schedule = ArrivalSchedule.uniform(3000, Share.WHOLE);
+    ArrivalSchedule schedule = ArrivalSchedule.uniform(3000, Portion.WHOLE);
     long arrival = 0;
     for (int i = 1; i <= 100_000; i++) {
       arrival = schedule.after(arrival);
@@ -34,7 +34,7 @@ class ArrivalScheduleTest {
   void poissonGapsAreExponential(long seed) {
     int size = 200_000;
     double rate = 5000;
-    double[] gaps = gaps(ArrivalSchedule.poisson(rate, seed, Share.WHOLE), size);
+    double[] gaps = gaps(ArrivalSchedule.poisson(rate, seed, Portion.WHOLE), size);
 
     Arrays.sort(gaps);
     double distance = 0;
@@ -52,7 +52,7 @@ class ArrivalScheduleTest {
   @Test
   void poissonGapsDoNotDependOnTheGapBefore() {
     int size = 200_000;
-    double[] gaps = gaps(ArrivalSchedule.poisson(1000, 5, Share.WHOLE), size);
+    double[] gaps = gaps(ArrivalSchedule.poisson(1000, 5, Portion.WHOLE), size);
     double mean = Arrays.stream(gaps).average().orElseThrow();
     double products = 0;
     double squares = 0;
@@ -66,10 +66,10 @@ class ArrivalScheduleTest {
 
   @Test
   void oneSeedGivesOneSchedule() {
-    assertThat(gaps(ArrivalSchedule.poisson(100, 9, Share.WHOLE), 1000))
-        .isEqualTo(gaps(ArrivalSchedule.poisson(100, 9, Share.WHOLE), 1000));
-    assertThat(gaps(ArrivalSchedule.poisson(100, 9, Share.WHOLE), 1000))
-        .isNotEqualTo(gaps(ArrivalSchedule.poisson(100, 10, Share.WHOLE), 1000));
+    assertThat(gaps(ArrivalSchedule.poisson(100, 9, Portion.WHOLE), 1000))
+        .isEqualTo(gaps(ArrivalSchedule.poisson(100, 9, Portion.WHOLE), 1000));
+    assertThat(gaps(ArrivalSchedule.poisson(100, 9, Portion.WHOLE), 1000))
+        .isNotEqualTo(gaps(ArrivalSchedule.poisson(100, 10, Portion.WHOLE), 1000));
   }
 
   @ParameterizedTest
@@ -77,8 +77,8 @@ class ArrivalScheduleTest {
   void timeAlwaysMovesOnEvenAtAnAbsurdRate(boolean uniform) {
     ArrivalSchedule schedule =
         uniform
-            ? ArrivalSchedule.uniform(1e11, Share.WHOLE)
-            : ArrivalSchedule.poisson(1e11, 1, Share.WHOLE);
+            ? ArrivalSchedule.uniform(1e11, Portion.WHOLE)
+            : ArrivalSchedule.poisson(1e11, 1, Portion.WHOLE);
     long arrival = 0;
     for (int i = 0; i < 100_000; i++) {
       long next = schedule.after(arrival);
@@ -89,7 +89,7 @@ class ArrivalScheduleTest {
 
   @Test
   void countsArrivalsFromAMomentOnAsTimePasses() {
-    ArrivalCount count = new ArrivalCount(ArrivalSchedule.uniform(1000, Share.WHOLE), SECOND);
+    ArrivalCount count = new ArrivalCount(ArrivalSchedule.uniform(1000, Portion.WHOLE), SECOND);
 
     assertThat(count.before(SECOND)).isZero();
     assertThat(count.before(SECOND + 1)).isEqualTo(1);

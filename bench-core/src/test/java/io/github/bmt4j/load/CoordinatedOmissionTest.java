@@ -19,7 +19,7 @@ class CoordinatedOmissionTest {
   void chargesStallToEveryWaitingArrival() {
     // The 1,000th operation, due at 1.000 s, takes one second; all others take no time.
     WorkerRecorder recorder =
-        run(new LoadProfile.OpenLoop(ArrivalSchedule.uniform(1000, Share.WHOLE)), 1000);
+        run(new LoadProfile.OpenLoop(ArrivalSchedule.uniform(1000, Portion.WHOLE)), 1000);
 
     Histogram response = latencies.response();
     assertThat(recorder.measuredCounts().of(Counter.TRANSACTIONS)).isEqualTo(4999);
@@ -35,7 +35,7 @@ class CoordinatedOmissionTest {
 
   @Test
   void serviceTimeShowsTheStallOnce() {
-    run(new LoadProfile.OpenLoop(ArrivalSchedule.uniform(1000, Share.WHOLE)), 1000);
+    run(new LoadProfile.OpenLoop(ArrivalSchedule.uniform(1000, Portion.WHOLE)), 1000);
 
     assertThat(latencies.service().getCountBetweenValues(MILLI, Long.MAX_VALUE / 2)).isEqualTo(1);
   }

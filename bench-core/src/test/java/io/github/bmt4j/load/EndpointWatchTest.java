@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.github.bmt4j.clock.Clock;
 import io.github.bmt4j.clock.ManualClock;
 import io.github.bmt4j.jdbc.RoundRobin;
-import io.github.bmt4j.load.Measurement.EndpointShare;
+import io.github.bmt4j.load.Measurement.EndpointMeasurement;
 import io.github.bmt4j.load.Measurement.Gap;
 import io.github.bmt4j.outcome.Outcome;
 import io.github.bmt4j.progress.StopSignal;
@@ -35,7 +35,7 @@ class EndpointWatchTest {
   void anEndpointThatFreezesHasAGapOfItsOwn(boolean open) {
     LoadProfile profile =
         open
-            ? new LoadProfile.OpenLoop(ArrivalSchedule.uniform(100, Share.WHOLE))
+            ? new LoadProfile.OpenLoop(ArrivalSchedule.uniform(100, Portion.WHOLE))
             : new LoadProfile.ClosedLoop();
     RunState run =
         new RunState(new Plan(2).profile(profile).time(10_000).build(), clock, new StopSignal());
@@ -61,7 +61,9 @@ class EndpointWatchTest {
 
     assertThat(collected.gaps(clock.nanoTime(), List.of())).isEmpty();
     List<List<Gap>> gaps =
-        collected.shares(0, clock.nanoTime(), List.of()).stream().map(EndpointShare::gaps).toList();
+        collected.endpoints(0, clock.nanoTime(), List.of()).stream()
+            .map(EndpointMeasurement::gaps)
+            .toList();
     assertThat(gaps.get(0)).isEmpty();
     assertThat(gaps.get(1)).containsExactly(new Gap(1000 * MILLI, 2000 * MILLI, false));
   }
@@ -104,7 +106,7 @@ class EndpointWatchTest {
                   }
                 });
 
-    assertThat(whole.shares().get(1).gaps()).isNotEmpty();
+    assertThat(whole.parts().endpoints().get(1).gaps()).isNotEmpty();
   }
 
   private static void await(CountDownLatch latch) throws SQLException {

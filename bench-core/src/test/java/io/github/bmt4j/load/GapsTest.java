@@ -236,7 +236,7 @@ class GapsTest {
   private RunState run() {
     LoadPlan plan =
         new Plan(4)
-            .profile(new LoadProfile.OpenLoop(ArrivalSchedule.uniform(4, Share.WHOLE)))
+            .profile(new LoadProfile.OpenLoop(ArrivalSchedule.uniform(4, Portion.WHOLE)))
             .warmup(warmupMillis)
             .time(100_000)
             .build();

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 import io.github.bmt4j.clock.ManualClock;
 import io.github.bmt4j.jdbc.RoundRobin;
 import io.github.bmt4j.progress.StopSignal;
+import io.github.bmt4j.report.Reason;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -60,7 +61,7 @@ class IntervalCollectorTest {
     assertThat(soFar)
         .extracting(i -> i.elapsedNanos() / MILLI)
         .containsExactly(1300L, 2000L, 3000L);
-    assertThat(soFar).allMatch(Measurement::interrupted);
+    assertThat(soFar).allMatch(one -> one.ending().interrupted());
   }
 
   /** The load has gone on since. */
@@ -73,10 +74,10 @@ class IntervalCollectorTest {
     for (Measurement given : soFar) {
       long transactions = given.counts().of(Counter.TRANSACTIONS);
       assertThat(given.latencies().response().getTotalCount()).isEqualTo(transactions);
-      assertThat(given.shares().get(0).latencies().service().getTotalCount())
+      assertThat(given.parts().endpoints().get(0).latencies().service().getTotalCount())
           .isEqualTo(transactions);
-      assertThat(given.kinds()).hasSize(2);
-      assertThat(given.kinds())
+      assertThat(given.parts().kinds()).hasSize(2);
+      assertThat(given.parts().kinds())
           .allSatisfy(
               kind ->
                   assertThat(kind.response().getTotalCount())
@@ -167,7 +168,8 @@ class IntervalCollectorTest {
     Measurement whole = hang(rate, 600_000);
 
     assertThat(askedSeconds()).containsExactly(30L);
-    assertThat(whole.problems())
+    assertThat(whole.ending().problems())
+        .extracting(Reason::text)
         .first()
         .isEqualTo(
             "ended early, because no operation succeeded for 30 s and a server did not answer");
@@ -187,7 +189,7 @@ class IntervalCollectorTest {
 
   @Test
   void theBacklogOfTheWarmupIsNotThatOfTheMeasurement() {
-    profile = new LoadProfile.OpenLoop(ArrivalSchedule.uniform(1000, Share.WHOLE));
+    profile = new LoadProfile.OpenLoop(ArrivalSchedule.uniform(1000, Portion.WHOLE));
     intervalMillis = 200;
     wakeAt(1000, 1200, 1400, 1600, 1800);
     Measurement whole =
@@ -203,10 +205,10 @@ class IntervalCollectorTest {
               }
             });
 
-    assertThat(seen.get(0).backlog()).isEqualTo(299);
-    assertThat(whole.arrivals()).isEqualTo(1000);
-    assertThat(whole.unserved()).isZero();
-    assertThat(whole.maxBacklog()).isZero();
+    assertThat(seen.get(0).end().backlog()).isEqualTo(299);
+    assertThat(whole.queue().arrivals()).isEqualTo(1000);
+    assertThat(whole.queue().unserved()).isZero();
+    assertThat(whole.queue().maxBacklog()).isZero();
   }
 
   /** An operation took 8 s, and one hangs when the time of the load is over. */
@@ -228,12 +230,13 @@ class IntervalCollectorTest {
               }
             });
 
-    assertThat(whole.problems())
+    assertThat(whole.ending().problems())
+        .extracting(Reason::text)
         .containsExactly(
             "1 operations had not ended "
                 + seconds
                 + " s after the end of the run, so their connections were broken");
-    assertThat(whole.interrupted()).isEqualTo(byUser);
+    assertThat(whole.ending().interrupted()).isEqualTo(byUser);
   }
 
   private void wakeAt(long... millis) {
@@ -243,7 +246,7 @@ class IntervalCollectorTest {
   /** The first operation hangs, and the collector works meanwhile. */
   private Measurement hang(int rate, long timeMillis) {
     if (rate > 0) {
-      profile = new LoadProfile.OpenLoop(ArrivalSchedule.uniform(rate, Share.WHOLE));
+      profile = new LoadProfile.OpenLoop(ArrivalSchedule.uniform(rate, Portion.WHOLE));
     }
     RunState other = new RunState(new Plan(1).build(), clock, new StopSignal());
     Worker hanging =

@@ -35,8 +35,8 @@ class KindsTest {
               }
             });
 
-    KindShare even = whole.kinds().get(0);
-    KindShare odd = whole.kinds().get(1);
+    KindMeasurement even = whole.parts().kinds().get(0);
+    KindMeasurement odd = whole.parts().kinds().get(1);
     assertThat(List.of(even.kind(), odd.kind())).containsExactly("even", "odd");
     Counts both = even.counts().plus(odd.counts());
     for (Counter counter : Counter.values()) {
@@ -91,7 +91,7 @@ class KindsTest {
         assertThat(interval.latencies().service().getTotalCount()).isEqualTo(transactions);
         assertThat(interval.latencies().failed().getTotalCount()).isEqualTo(failed);
       }
-      for (KindShare kind : interval.kinds()) {
+      for (KindMeasurement kind : interval.kinds()) {
         assertThat(kind.response().getTotalCount())
             .isEqualTo(kind.counts().of(Counter.TRANSACTIONS));
       }

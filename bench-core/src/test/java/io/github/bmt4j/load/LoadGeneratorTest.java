@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.bmt4j.clock.Clock;
 import io.github.bmt4j.progress.StopSignal;
+import io.github.bmt4j.report.Reason;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
@@ -91,7 +92,7 @@ class LoadGeneratorTest {
         .isEqualTo(whole.counts().of(Counter.TRANSACTIONS) + whole.counts().of(Counter.FAILED));
     assertThat(whole.latencies().service().getTotalCount())
         .isEqualTo(whole.counts().of(Counter.TRANSACTIONS));
-    assertThat(whole.problems()).isEmpty();
+    assertThat(whole.ending().problems()).isEmpty();
     assertThat(intervals.connected).isEqualTo(1);
   }
 
@@ -141,7 +142,7 @@ class LoadGeneratorTest {
   void aLowRateIsNotTakenForADeadServer() throws SQLException {
     Measurement whole = run(new Plan(1).time(2500).rate(1).giveUp(500), (number, counts) -> {});
 
-    assertThat(whole.problems()).isEmpty();
+    assertThat(whole.ending().problems()).isEmpty();
     assertThat(whole.counts().of(Counter.TRANSACTIONS)).isEqualTo(2);
   }
 
@@ -157,9 +158,9 @@ class LoadGeneratorTest {
   void anOpenLoopServesEveryArrivalWhenItCan() throws SQLException {
     Measurement whole = run(new Plan(4).time(1000).rate(500), (number, counts) -> {});
 
-    assertThat(whole.arrivals()).isEqualTo(499);
-    assertThat(whole.counts().of(Counter.STARTED) + whole.unserved()).isEqualTo(499);
-    assertThat(whole.unserved()).isLessThan(50);
+    assertThat(whole.queue().arrivals()).isEqualTo(499);
+    assertThat(whole.counts().of(Counter.STARTED) + whole.queue().unserved()).isEqualTo(499);
+    assertThat(whole.queue().unserved()).isLessThan(50);
   }
 
   @Test
@@ -169,12 +170,12 @@ class LoadGeneratorTest {
             new Plan(2).time(1000).rate(10_000),
             (number, counts) -> LockSupport.parkNanos(5 * MILLI));
 
-    assertThat(whole.arrivals()).isEqualTo(9999);
-    assertThat(whole.counts().of(Counter.STARTED) + whole.unserved()).isEqualTo(9999);
-    assertThat(whole.unserved()).isGreaterThan(9000);
-    assertThat(whole.maxBacklog()).isGreaterThan(5000);
+    assertThat(whole.queue().arrivals()).isEqualTo(9999);
+    assertThat(whole.counts().of(Counter.STARTED) + whole.queue().unserved()).isEqualTo(9999);
+    assertThat(whole.queue().unserved()).isGreaterThan(9000);
+    assertThat(whole.queue().maxBacklog()).isGreaterThan(5000);
     assertThat(whole.latencies().response().getMaxValue()).isGreaterThan(500 * MILLI);
-    assertThat(whole.problems()).isEmpty();
+    assertThat(whole.ending().problems()).isEmpty();
   }
 
   @Test
@@ -193,7 +194,7 @@ class LoadGeneratorTest {
 
     Interval lastOfWarmup =
         intervals.seen.stream().filter(i -> i.toNanos() == 0).findFirst().orElseThrow();
-    assertThat(lastOfWarmup.backlog()).isGreaterThan(100);
+    assertThat(lastOfWarmup.end().backlog()).isGreaterThan(100);
   }
 
   @Test
@@ -203,15 +204,15 @@ class LoadGeneratorTest {
             new Plan(1).warmup(100).time(500),
             (number, counts) -> LockSupport.parkNanos((number == 1 ? 300 : 1) * MILLI));
 
-    assertThat(whole.warmupOverrunNanos()).isGreaterThan(150 * MILLI);
+    assertThat(whole.disturbances().warmupOverrunNanos()).isGreaterThan(150 * MILLI);
   }
 
   @Test
   void anOpenLoopEndsWithItsEventsAndOwesNoMore() throws SQLException {
     Measurement whole = run(new Plan(4).events(100).rate(2000), (number, counts) -> {});
 
-    assertThat(whole.arrivals()).isEqualTo(100);
-    assertThat(whole.unserved()).isZero();
+    assertThat(whole.queue().arrivals()).isEqualTo(100);
+    assertThat(whole.queue().unserved()).isZero();
   }
 
   @Test
@@ -227,9 +228,12 @@ class LoadGeneratorTest {
             });
 
     assertThat(server.log).contains("abort");
-    assertThat(whole.stuck()).isZero();
+    assertThat(whole.ending().stuck()).isZero();
     assertThat(whole.counts().of(Counter.FAILED)).isEqualTo(3);
-    assertThat(whole.problems()).singleElement().asString().contains("3 operations had not ended");
+    assertThat(whole.ending().problems())
+        .singleElement()
+        .asString()
+        .contains("3 operations had not ended");
   }
 
   @Test
@@ -246,7 +250,7 @@ class LoadGeneratorTest {
               }
             });
 
-    assertThat(whole.stuck()).isZero();
+    assertThat(whole.ending().stuck()).isZero();
     assertThat(whole.counts().of(Counter.FAILED)).isEqualTo(2);
   }
 
@@ -256,7 +260,7 @@ class LoadGeneratorTest {
     Measurement whole = run(new Plan(2).time(100).grace(100), (number, counts) -> hang(never));
     never.countDown();
 
-    assertThat(whole.stuck()).isEqualTo(2);
+    assertThat(whole.ending().stuck()).isEqualTo(2);
     assertThat(whole.counts().of(Counter.STARTED)).isEqualTo(2);
     assertThat(whole.counts().of(Counter.TRANSACTIONS)).isZero();
   }
@@ -274,7 +278,10 @@ class LoadGeneratorTest {
             });
 
     assertThat(whole.counts().of(Counter.TRANSACTIONS)).isEqualTo(40);
-    assertThat(whole.problems()).singleElement().asString().contains("no operation succeeded");
+    assertThat(whole.ending().problems())
+        .singleElement()
+        .asString()
+        .contains("no operation succeeded");
   }
 
   @Test
@@ -284,7 +291,7 @@ class LoadGeneratorTest {
             new Plan(1).time(60_000).events(1).giveUp(300),
             (number, counts) -> intervals.await(1000));
 
-    assertThat(whole.problems()).isEmpty();
+    assertThat(whole.ending().problems()).isEmpty();
     assertThat(whole.counts().of(Counter.TRANSACTIONS)).isEqualTo(1);
   }
 
@@ -292,7 +299,8 @@ class LoadGeneratorTest {
   void givesUpWhenNothingEndsAndAServerDoesNotAnswer() throws SQLException {
     intervals.serversAnswer = false;
 
-    assertThat(hanging(new Plan(1).time(60_000)).problems())
+    assertThat(hanging(new Plan(1).time(60_000)).ending().problems())
+        .extracting(Reason::text)
         .first()
         .isEqualTo(
             "ended early, because no operation succeeded for 1 s and a server did not answer");
@@ -301,7 +309,8 @@ class LoadGeneratorTest {
 
   @Test
   void givesUpWhenNothingEndsAndNoDeadlineWouldEndIt() throws SQLException {
-    assertThat(hanging(new Plan(1).events(5)).problems())
+    assertThat(hanging(new Plan(1).events(5)).ending().problems())
+        .extracting(Reason::text)
         .first()
         .isEqualTo("ended early, because no operation succeeded for 1 s");
   }
@@ -325,7 +334,7 @@ class LoadGeneratorTest {
             new Plan(1).time(2000).grace(100),
             (number, counts) -> intervals.await(number == 1 ? 1000 : 2300));
 
-    assertThat(whole.problems()).isEmpty();
+    assertThat(whole.ending().problems()).isEmpty();
     assertThat(whole.counts().of(Counter.TRANSACTIONS)).isEqualTo(2);
   }
 
@@ -342,7 +351,7 @@ class LoadGeneratorTest {
               }
             });
 
-    assertThat(whole.interrupted()).isTrue();
+    assertThat(whole.ending().interrupted()).isTrue();
     assertThat(whole.counts().of(Counter.TRANSACTIONS)).isBetween(100L, 102L);
   }
 
@@ -355,9 +364,9 @@ class LoadGeneratorTest {
               throw new IllegalStateException("a mistake");
             });
 
-    assertThat(whole.problems())
-        .allSatisfy(problem -> assertThat(problem).contains("a worker ended early"));
-    assertThat(whole.problems()).isNotEmpty();
+    assertThat(whole.ending().problems())
+        .allSatisfy(problem -> assertThat(problem.text()).contains("a worker ended early"));
+    assertThat(whole.ending().problems()).isNotEmpty();
     assertThat(server.log).endsWith("acquire", "discard");
   }
 

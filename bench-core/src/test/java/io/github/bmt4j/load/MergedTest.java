@@ -2,11 +2,16 @@ package io.github.bmt4j.load;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.github.bmt4j.load.Measurement.EndpointShare;
+import io.github.bmt4j.experiment.Made;
+import io.github.bmt4j.load.Measurement.EndpointMeasurement;
 import io.github.bmt4j.load.Measurement.Gap;
+import io.github.bmt4j.load.Measurement.ShareCount;
+import io.github.bmt4j.load.Measurement.StageMeasurement;
 import io.github.bmt4j.load.ProcessorWatch.Reading;
 import io.github.bmt4j.outcome.ErrorPhase;
+import io.github.bmt4j.report.Reason.Code;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -53,16 +58,16 @@ class MergedTest {
                 measured(new Latencies(), 5 * SECOND, List.of()),
                 measured(new Latencies(), 6 * SECOND, List.of())),
             false,
-            List.of("a problem"));
+            List.of(Code.UNSPECIFIED.of("a problem")));
 
     assertThat(merged.counts().of(Counter.TRANSACTIONS)).isEqualTo(20);
     assertThat(merged.elapsedNanos()).isEqualTo(6 * SECOND);
-    assertThat(merged.arrivals()).isEqualTo(14);
-    assertThat(merged.unserved()).isEqualTo(4);
-    assertThat(merged.maxBacklog()).isEqualTo(6);
-    assertThat(merged.warmupOverrunNanos()).isEqualTo(5);
-    assertThat(merged.shares().get(0).workers()).isEqualTo(8);
-    assertThat(merged.problems()).containsExactly("a problem");
+    assertThat(merged.queue().arrivals()).isEqualTo(14);
+    assertThat(merged.queue().unserved()).isEqualTo(4);
+    assertThat(merged.queue().maxBacklog()).isEqualTo(6);
+    assertThat(merged.disturbances().warmupOverrunNanos()).isEqualTo(5);
+    assertThat(merged.parts().endpoints().get(0).workers()).isEqualTo(8);
+    assertThat(merged.ending().problems()).containsExactly(Code.UNSPECIFIED.of("a problem"));
     assertThat(merged.errors())
         .containsExactly(
             new ErrorLog.Line(ErrorPhase.STATEMENT, 1213, "40001", "", 6, 4, "Deadlock"));
@@ -106,13 +111,79 @@ class MergedTest {
         .isZero();
   }
 
+  /** Two processes that did the same, and one of them nothing in the second stage. */
+  @Test
+  void eachStageAndEachShareIsTheSumOfItsParts() {
+    Counts counts = Counts.from(Map.of(Counter.TRANSACTIONS, 90L));
+    Latencies times = new Latencies();
+    times.response().recordValue(SECOND);
+    Stage stage = Stage.parse("3s:100/s");
+    StageMeasurement share = new StageMeasurement(stage, 100, 51, 94, 6, 3, counts, times);
+    Measurement two =
+        Made.like(measured(new Latencies(), 6 * SECOND, List.of()))
+            .set("stages", List.of(share, share))
+            .set("shareCounts", List.of(new ShareCount(3, 10)))
+            .set("stuck", 2)
+            .set("stoodStillNanos", 7)
+            .record();
+    Measurement one =
+        Made.like(two).set("stages", List.of(share)).set("stoodStillNanos", 8).record();
+    Measurement merged = Merged.measurement(List.of(two, one), true, List.of());
+
+    assertThat(merged.parts().stages())
+        .usingRecursiveComparison()
+        .ignoringFields("counts", "latencies")
+        .isEqualTo(
+            List.of(new StageMeasurement(stage, 200, 102, 188, 12, 6, counts, times), share));
+    assertThat(merged.parts().stages())
+        .extracting(part -> part.counts().of(Counter.TRANSACTIONS))
+        .containsExactly(180L, 90L);
+    assertThat(merged.parts().stages())
+        .extracting(part -> part.latencies().response().getTotalCount())
+        .containsExactly(2L, 1L);
+    assertThat(merged.parts().shareCounts()).containsExactly(new ShareCount(6, 20));
+    assertThat(merged.ending().stuck()).isEqualTo(4);
+    assertThat(merged.disturbances().stoodStillNanos()).isEqualTo(8);
+    assertThat(merged.ending().interrupted()).isTrue();
+  }
+
+  @Test
+  void theMostFrequentErrorIsTheFirst() {
+    ErrorLog.Line rare = new ErrorLog.Line(ErrorPhase.STATEMENT, 1205, "41000", "", 4, 0, "Wait");
+    Measurement some = measured(new Latencies(), SECOND, List.of());
+    Measurement merged =
+        Merged.measurement(
+            List.of(Made.like(some).set("errors", List.of(rare)).record(), some, some),
+            false,
+            List.of());
+
+    assertThat(merged.errors()).extracting(ErrorLog.Line::code).containsExactly(1213, 1205);
+    assertThat(merged.errors()).extracting(ErrorLog.Line::count).containsExactly(6L, 4L);
+  }
+
+  /** 0.3 s and 0.4 s with 0.1 s in common, less than counts as one; and with 0.2 s. */
+  @Test
+  void stallsThatHardlyOverlapAreNone() {
+    long tenth = SECOND / 10;
+    List<Gap> some = List.of(new Gap(SECOND, 3 * tenth, false));
+
+    assertThat(
+            gaps(
+                measured(some, 9),
+                measured(List.of(new Gap(SECOND + 2 * tenth, 4 * tenth, true)), 9)))
+        .isEmpty();
+    assertThat(
+            gaps(measured(some, 9), measured(List.of(new Gap(SECOND + tenth, 4 * tenth, true)), 9)))
+        .containsExactly(new Gap(SECOND + tenth, 2 * tenth, true));
+  }
+
   private static Reading reading(long ran, long allowed, long busy, long self, long started) {
     return new Reading(
         ran * SECOND, 0, allowed * SECOND, busy * SECOND, 0, self * SECOND, started * SECOND);
   }
 
   private static List<Gap> gaps(Measurement... parts) {
-    return Merged.measurement(List.of(parts), false, List.of()).gaps();
+    return Merged.measurement(List.of(parts), false, List.of()).disturbances().gaps();
   }
 
   private static Measurement measured(List<Gap> gaps, long seconds) {
@@ -127,49 +198,45 @@ class MergedTest {
         Counts.ZERO,
         times,
         nanos,
-        7,
-        2,
-        3,
-        5,
-        0,
-        gaps,
-        0,
-        false,
-        List.of(),
+        new Measurement.Queue(7, 2, 3),
+        new Measurement.Disturbances(5, 0, gaps),
+        new Measurement.Ending(0, false, List.of()),
         List.of(new ErrorLog.Line(ErrorPhase.STATEMENT, 1213, "40001", "", 3, 2, "Deadlock")),
-        List.of(new EndpointShare(4, new Counts(counts), Counts.ZERO, times, gaps, nanos)),
-        List.of(),
-        List.of(),
-        List.of(),
-        List.of(),
-        List.of());
+        new Measurement.Parts(
+            List.of(
+                new EndpointMeasurement(4, new Counts(counts), Counts.ZERO, times, gaps, nanos)),
+            List.of(),
+            List.of(),
+            List.of(),
+            List.of(),
+            List.of()));
   }
 
   /** The parts of one schedule, over warm-up and stages, are the whole. */
   @Test
   void processesTakeTheArrivalsOfOneScheduleInTurn() {
     Stages stages = new Stages(List.of(Stage.parse("3s:100/s"), Stage.parse("4s:100..400/s")));
-    assertThat(arrivals(3, share -> ArrivalSchedule.uniform(stages, share), 7 * SECOND))
-        .isEqualTo(arrivals(1, share -> ArrivalSchedule.uniform(stages, share), 7 * SECOND));
-    assertThat(arrivals(4, share -> ArrivalSchedule.uniform(1000, share), SECOND))
-        .isEqualTo(arrivals(1, share -> ArrivalSchedule.uniform(1000, share), SECOND));
+    assertThat(arrivals(3, portion -> ArrivalSchedule.uniform(stages, portion), 7 * SECOND))
+        .isEqualTo(arrivals(1, portion -> ArrivalSchedule.uniform(stages, portion), 7 * SECOND));
+    assertThat(arrivals(4, portion -> ArrivalSchedule.uniform(1000, portion), SECOND))
+        .isEqualTo(arrivals(1, portion -> ArrivalSchedule.uniform(1000, portion), SECOND));
   }
 
   @Test
   void poissonStreamsOfSeveralProcessesHaveTheRateTogether() {
-    List<Long> all = arrivals(3, share -> ArrivalSchedule.poisson(900, 5, share), 100 * SECOND);
+    List<Long> all = arrivals(3, portion -> ArrivalSchedule.poisson(900, 5, portion), 100 * SECOND);
 
     assertThat(all.size()).isBetween(90_000 - 4 * 300, 90_000 + 4 * 300);
     assertThat(all).doesNotHaveDuplicates();
   }
 
   private interface Part {
-    ArrivalSchedule of(Share share);
+    ArrivalSchedule of(Portion portion);
   }
 
   private static List<Long> arrivals(int processes, Part part, long untilNanos) {
     return IntStream.range(0, processes)
-        .mapToObj(i -> part.of(new Share(i, processes)))
+        .mapToObj(i -> part.of(new Portion(i, processes)))
         .flatMap(
             schedule ->
                 Stream.iterate(schedule.after(0), nanos -> nanos < untilNanos, schedule::after))
@@ -181,15 +248,15 @@ class MergedTest {
   void partsOfANumberAddUpToIt() {
     for (int of = 1; of < 9; of++) {
       int parts = of;
-      assertThat(IntStream.range(0, of).mapToLong(i -> new Share(i, parts).part(30)).sum())
+      assertThat(IntStream.range(0, of).mapToLong(i -> new Portion(i, parts).part(30)).sum())
           .isEqualTo(30);
       assertThat(
               IntStream.range(0, of)
                   .boxed()
                   .flatMap(
                       i ->
-                          IntStream.range(0, (int) new Share(i, parts).part(30))
-                              .mapToObj(new Share(i, parts)::number)))
+                          IntStream.range(0, (int) new Portion(i, parts).part(30))
+                              .mapToObj(new Portion(i, parts)::number)))
           .containsExactlyInAnyOrderElementsOf(IntStream.range(0, 30).boxed().toList());
     }
   }

@@ -3,6 +3,7 @@ package io.github.bmt4j.load;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** Makes plans for tests: a closed loop without end, changed by what a test is about. In ms. */
 public final class Plan {
@@ -18,6 +19,7 @@ public final class Plan {
   private boolean prepareFirst;
   private List<String> kinds = List.of();
   private int shares;
+  private @Nullable ThinkTime think;
 
   public Plan(int workers) {
     this.workers = workers;
@@ -54,7 +56,7 @@ public final class Plan {
   }
 
   Plan rate(double perSecond) {
-    return profile(new LoadProfile.OpenLoop(ArrivalSchedule.uniform(perSecond, Share.WHOLE)));
+    return profile(new LoadProfile.OpenLoop(ArrivalSchedule.uniform(perSecond, Portion.WHOLE)));
   }
 
   Plan profile(LoadProfile other) {
@@ -69,6 +71,11 @@ public final class Plan {
 
   public Plan kinds(List<String> names) {
     kinds = names;
+    return this;
+  }
+
+  Plan think(ThinkTime time) {
+    think = time;
     return this;
   }
 
@@ -88,14 +95,11 @@ public final class Plan {
     return new LoadPlan(
         workers,
         profile,
-        warmup,
-        time,
+        new LoadPlan.Times(warmup, time, interval, grace, giveUp),
         events,
-        EndpointPlan.EVEN,
-        interval,
+        new LoadScenario(
+            workers, null, "closed", null, null, null, List.of(), think, EndpointPlan.EVEN, 5),
         retry,
-        grace,
-        giveUp,
         prepareFirst,
         kinds,
         shares);

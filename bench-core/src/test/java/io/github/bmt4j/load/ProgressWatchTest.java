@@ -34,6 +34,17 @@ class ProgressWatchTest {
     assertThat(watched.stoodStillMillis()).isBetween(3000L, 3025L);
   }
 
+  @Test
+  void standstillsAddUp() {
+    Watched watched = new Watched(new LoadProfile.ClosedLoop());
+    watched.successesUntil(1000, 10);
+    watched.successesUntil(4000, 3000);
+    watched.successesUntil(5000, 10);
+    watched.successesUntil(7000, 2000);
+    watched.successesUntil(8000, 10);
+    assertThat(watched.stoodStillMillis()).isBetween(5000L, 5050L);
+  }
+
   /**
    * On a busy machine the watching thread may get no processor for long before the client is
    * stopped, and for long after: the workers show it.
@@ -56,7 +67,7 @@ class ProgressWatchTest {
     LoadProfile profile =
         rate == 0
             ? new LoadProfile.ClosedLoop()
-            : new LoadProfile.OpenLoop(ArrivalSchedule.uniform(rate, Share.WHOLE));
+            : new LoadProfile.OpenLoop(ArrivalSchedule.uniform(rate, Portion.WHOLE));
     Watched watched = new Watched(profile);
     watched.work(5, at -> at < 1000 || at >= 6000, stopMillis);
     assertThat(watched.stoodStillMillis()).isBetween(2000L, 2005L);

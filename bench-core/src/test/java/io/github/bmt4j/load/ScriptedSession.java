@@ -14,6 +14,7 @@ final class ScriptedSession implements Session {
   private final @Nullable Script atTheEnd;
   private int executed;
   private int operation;
+  private Runnable onDetach = () -> {};
 
   /** One transaction. */
   interface Script {
@@ -48,6 +49,10 @@ final class ScriptedSession implements Session {
     return executed;
   }
 
+  void onDetach(Runnable action) {
+    onDetach = action;
+  }
+
   @Override
   public void attach(Connection connection) {}
 
@@ -74,5 +79,7 @@ final class ScriptedSession implements Session {
   }
 
   @Override
-  public void detach() {}
+  public void detach() {
+    onDetach.run();
+  }
 }

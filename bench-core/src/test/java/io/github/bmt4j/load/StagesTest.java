@@ -72,7 +72,7 @@ class StagesTest {
     "90s:123..4567/s, 211050",
   })
   void aRampHasExactlyAsManyUniformArrivalsAsItsIntegral(String text, long integral) {
-    ArrivalSchedule schedule = ArrivalSchedule.uniform(stages(text), Share.WHOLE);
+    ArrivalSchedule schedule = ArrivalSchedule.uniform(stages(text), Portion.WHOLE);
 
     // Of half an operation at its end, the schedule begins it or not.
     assertThat(new ArrivalCount(schedule, 0).before(stages(text).nanos()))
@@ -84,7 +84,7 @@ class StagesTest {
   void everyStageHasItsOwnArrivalsAlsoAfterAWarmup() {
     Stages stages =
         stages("3s:100/s", "2s:100..500/s", "1s:0/s", "5s:7/s").withWarmup(Duration.ofSeconds(2));
-    ArrivalSchedule schedule = ArrivalSchedule.uniform(stages, Share.WHOLE);
+    ArrivalSchedule schedule = ArrivalSchedule.uniform(stages, Portion.WHOLE);
     ArrivalCount count = new ArrivalCount(schedule, 0);
 
     assertThat(count.before(2 * SECOND)).isEqualTo(200);
@@ -98,7 +98,7 @@ class StagesTest {
   @Test
   void theArrivalsOfARampFollowItsIntegralAtEveryMoment() {
     Stages stages = stages("20s:50..1050/s");
-    ArrivalSchedule schedule = ArrivalSchedule.uniform(stages, Share.WHOLE);
+    ArrivalSchedule schedule = ArrivalSchedule.uniform(stages, Portion.WHOLE);
     long arrival = 0;
     for (int i = 0; i < 11_000; i++) {
       arrival = schedule.after(arrival);
@@ -116,7 +116,7 @@ class StagesTest {
   @ValueSource(strings = {"100s:100..3900/s", "100s:3900..100/s", "100s:0..4000/s"})
   void poissonArrivalsOfARampAreExponentialInItsIntegral(String text) {
     Stages stages = stages(text);
-    ArrivalSchedule schedule = ArrivalSchedule.poisson(stages, 11, Share.WHOLE);
+    ArrivalSchedule schedule = ArrivalSchedule.poisson(stages, 11, Portion.WHOLE);
     int size = 190_000;
     double[] gaps = new double[size];
     long arrival = 0;

@@ -99,8 +99,8 @@ class TerminalsTest {
       transactions += numbers.size();
     }
     assertThat(measured.counts().of(Counter.TRANSACTIONS)).isEqualTo(transactions).isPositive();
-    assertThat(measured.shareCounts().get(0).trials()).isEqualTo(transactions);
-    assertThat(measured.arrivals()).isEqualTo(transactions + measured.unserved());
+    assertThat(measured.parts().shareCounts().get(0).trials()).isEqualTo(transactions);
+    assertThat(measured.queue().arrivals()).isEqualTo(transactions + measured.queue().unserved());
   }
 
   @Test
@@ -112,7 +112,7 @@ class TerminalsTest {
 
     long measuredOnes = measured.counts().of(Counter.TRANSACTIONS);
     assertThat(measured.warmup().of(Counter.TRANSACTIONS)).isPositive();
-    assertThat(measured.shareCounts())
+    assertThat(measured.parts().shareCounts())
         .containsExactly(new ShareCount(2 * measuredOnes, 3 * measuredOnes));
   }
 
@@ -150,9 +150,9 @@ class TerminalsTest {
             });
 
     assertThat(measured.counts().of(Counter.STARTED)).isEqualTo(2);
-    assertThat(measured.unserved()).isEqualTo(28);
-    assertThat(measured.arrivals()).isEqualTo(30);
-    assertThat(measured.maxBacklog()).isEqualTo(28);
+    assertThat(measured.queue().unserved()).isEqualTo(28);
+    assertThat(measured.queue().arrivals()).isEqualTo(30);
+    assertThat(measured.queue().maxBacklog()).isEqualTo(28);
   }
 
   @Test
@@ -163,8 +163,12 @@ class TerminalsTest {
 
     assertThat(System.nanoTime() - begin).isLessThan(5 * SECOND);
     assertThat(measured.counts().of(Counter.STARTED)).isZero();
-    assertThat(measured.arrivals() + measured.unserved() + measured.maxBacklog()).isZero();
-    assertThat(measured.problems()).isEmpty();
+    assertThat(
+            measured.queue().arrivals()
+                + measured.queue().unserved()
+                + measured.queue().maxBacklog())
+        .isZero();
+    assertThat(measured.ending().problems()).isEmpty();
   }
 
   @Test
@@ -178,7 +182,7 @@ class TerminalsTest {
     user.get();
 
     assertThat(System.nanoTime() - begin).isLessThan(5 * SECOND);
-    assertThat(measured.interrupted()).isTrue();
+    assertThat(measured.ending().interrupted()).isTrue();
   }
 
   @Test
@@ -192,7 +196,7 @@ class TerminalsTest {
     assertThat(System.nanoTime() - begin).isLessThan(10 * SECOND);
     assertThat(executed.get()).isEqualTo(50);
     assertThat(measured.counts().of(Counter.TRANSACTIONS)).isEqualTo(50);
-    assertThat(measured.arrivals()).isEqualTo(50);
+    assertThat(measured.queue().arrivals()).isEqualTo(50);
   }
 
   @Test
@@ -208,7 +212,7 @@ class TerminalsTest {
             });
 
     assertThat(System.nanoTime() - begin).isLessThan(10 * SECOND);
-    assertThat(measured.problems()).anyMatch(problem -> problem.contains("1054"));
+    assertThat(measured.ending().problems()).anyMatch(problem -> problem.text().contains("1054"));
   }
 
   private static long atLeast(Histogram histogram, long nanos) {

@@ -49,7 +49,7 @@ class WarmupTest {
   @Test
   void arrivalsOfAnOpenLoopAreServedByAll() throws SQLException {
     run(
-        new LoadProfile.OpenLoop(ArrivalSchedule.uniform(10_000, Share.WHOLE)),
+        new LoadProfile.OpenLoop(ArrivalSchedule.uniform(10_000, Portion.WHOLE)),
         600_000,
         all -> all.size() == WORKERS);
 

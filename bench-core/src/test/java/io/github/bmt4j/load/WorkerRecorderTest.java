@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.bmt4j.clock.ManualClock;
 import io.github.bmt4j.load.Measurement.StatementLatencies;
-import io.github.bmt4j.load.Measurement.WorkerShare;
+import io.github.bmt4j.load.Measurement.WorkerMeasurement;
 import io.github.bmt4j.outcome.Outcome;
 import io.github.bmt4j.workload.StatementCounts;
 import org.junit.jupiter.api.Test;
@@ -133,7 +133,7 @@ class WorkerRecorderTest {
 
     assertThat(measured.failed().getMaxValue()).isEqualTo(9);
     assertThat(measured.response().getMaxValue()).isEqualTo(11);
-    assertThat(recorder.share()).isEqualTo(new WorkerShare(2, 16));
+    assertThat(recorder.measurement()).isEqualTo(new WorkerMeasurement(2, 16));
   }
 
   @Test

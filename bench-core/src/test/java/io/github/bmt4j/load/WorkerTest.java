@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.github.bmt4j.clock.ManualClock;
 import io.github.bmt4j.outcome.ErrorPhase;
 import io.github.bmt4j.progress.StopSignal;
+import io.github.bmt4j.report.Reason;
 import io.github.bmt4j.workload.StatementCounts;
 import java.sql.SQLException;
 import java.sql.SQLNonTransientConnectionException;
@@ -211,6 +212,7 @@ class WorkerTest {
     work(new ScriptedSession((number, counts) -> {}, (number, counts) -> fail(gone)));
     assertThat(counts().of(Counter.TRANSACTIONS)).isEqualTo(1);
     assertThat(state.problems)
+        .extracting(Reason::text)
         .containsExactly(
             "the last rows of a thread could not be sent, though their operations count: Connection"
                 + " reset");
@@ -225,6 +227,40 @@ class WorkerTest {
     assertThat(server.log)
         .containsExactly(
             "acquire", "transaction 1", "release", "acquire", "transaction 2", "release");
+  }
+
+  /** Otherwise it would close statements on a connection that another worker has borrowed. */
+  @Test
+  void aConnectionIsDetachedBeforeItIsGivenBack() {
+    server = new ScriptedServer(true);
+    ScriptedSession session = new ScriptedSession((number, counts) -> {});
+    session.onDetach(() -> server.log.add("detach"));
+    work(session);
+
+    assertThat(server.log).containsExactly("acquire", "detach", "release");
+  }
+
+  /** Otherwise another worker would find the client standing still since the operation before. */
+  @Test
+  void theEndOfAnOperationIsKnownBeforeItIsCounted() throws InterruptedException {
+    int operations = 1_000_000;
+    clock.tick(1);
+    state = state(operations, Duration.ZERO);
+    Worker worker =
+        new Worker(state, server, new ScriptedSession((number, counts) -> {}), recorder);
+    state.start(clock.nanoTime());
+    Thread working = new Thread(worker::work);
+    working.start();
+    long counted = 0;
+    long early = 0;
+    while (counted < operations) {
+      counted = recorder.count(Counter.TRANSACTIONS);
+      // The clock is read at the first start, and at each end.
+      early += counted > 0 && worker.lastEndNanos() <= state.originNanos() + counted ? 1 : 0;
+    }
+    working.join();
+
+    assertThat(early).as("counted before its end was known").isZero();
   }
 
   @Test

@@ -117,6 +117,21 @@ class FailoverMatrixTest {
   }
 
   @Test
+  void aFaultOfWhichNothingIsMeasuredIsShown() throws IOException {
+    tunedAndShipped();
+    cell("reset", "tuned", "invalid");
+    cell("reset", "as-shipped", "cannot");
+
+    assertThat(matrix().headline())
+        .isEqualTo(
+            "Only as-shipped has a usable result for every fault: cannot work: reset; no write lost"
+                + " or duplicated. Not ranked: tuned");
+    assertThat(matrix().text(120))
+        .containsPattern("(?m)^  tuned +1\\.0 s ## +INVALID *$")
+        .containsPattern("(?m)^  as-shipped +2\\.7 s ## +cannot work ####");
+  }
+
+  @Test
   void aModeThatWritesNothingIsNotTheBest() throws IOException {
     tunedAndShipped();
     cell("kill", "readers", "loadbalance 0 0 0");

@@ -3,15 +3,22 @@ package io.github.bmt4j.os;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
 import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The channel to a JVM, whose program is {@link Program}. */
 class ChildJvmTest {
@@ -23,7 +30,9 @@ class ChildJvmTest {
   @BeforeEach
   void start() throws IOException {
     List<String> command = Launch.jvm(List.of("-Xmx32m"), Program.class, List.of());
-    child = new ChildJvm("the child", command, null, System::nanoTime, reports::add);
+    child =
+        new ChildJvm(
+            "the child", command, Map.of("GIVEN", "x"), null, System::nanoTime, reports::add);
   }
 
   @AfterEach
@@ -40,6 +49,11 @@ class ChildJvmTest {
     assertThat(answer.text()).isEqualTo("a  b");
     assertThat(answer.heardNanos()).isBetween(before, System.nanoTime());
     assertThat(reports.poll(30, TimeUnit.SECONDS)).isEqualTo("echo a  b");
+  }
+
+  @Test
+  void itsEnvironmentHasTheVariablesThatAreGiven() throws Exception {
+    assertThat(child.ask("variable GIVEN", LIMIT).text()).isEqualTo("x");
   }
 
   @Test
@@ -78,6 +92,22 @@ class ChildJvmTest {
         .hasMessageStartingWith("the child has ended (exit code 70)");
   }
 
+  /** It would fill the memory of this JVM. */
+  @ParameterizedTest
+  @ValueSource(strings = {"endless-output", "endless-errors"})
+  void anEndlessLineEndsTheChild(String request) {
+    assertThatThrownBy(() -> child.ask(request, LIMIT))
+        .hasMessage(
+            "the child has ended (exit code 137): it sent a line of more than 8388608 characters");
+    child.close();
+    assertThat(child.isAlive()).isFalse();
+  }
+
+  @Test
+  void aLineOfManyCharactersIsAnAnswer() throws Exception {
+    assertThat(child.ask("long 2000000", LIMIT).text()).hasSize(2_000_000);
+  }
+
   /** Executes the requests of the tests. */
   static final class Program {
     public static void main(String[] arguments) throws IOException {
@@ -102,7 +132,22 @@ class ChildJvmTest {
           request.answer("");
         }
         case "sleep" -> {}
+        case "variable" -> request.answer(String.valueOf(System.getenv(words[1])));
+        case "long" -> request.answer("x".repeat(Integer.parseInt(words[1])));
+        case "endless-output" -> writeForEver(FileDescriptor.out);
+        case "endless-errors" -> writeForEver(FileDescriptor.err);
         default -> throw new IllegalStateException("on request");
+      }
+    }
+
+    private static void writeForEver(FileDescriptor stream) {
+      byte[] some = "x".repeat(100_000).getBytes(StandardCharsets.UTF_8);
+      try (FileOutputStream output = new FileOutputStream(stream)) {
+        while (true) {
+          output.write(some);
+        }
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
       }
     }
   }

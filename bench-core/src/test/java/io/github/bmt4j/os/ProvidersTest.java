@@ -1,6 +1,7 @@
 package io.github.bmt4j.os;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.net.URL;
@@ -30,10 +31,7 @@ class ProvidersTest {
     byte[] newer = Files.readAllBytes(folder.resolve("Newer.class"));
     newer[7] = 100;
     Files.write(folder.resolve("Newer.class"), newer);
-    Path file = folder.resolve("META-INF/services/java.lang.Runnable");
-    Files.createDirectories(file.getParent());
-    Files.writeString(
-        file, "# all\nNewer\nMissing # one\n\nAbsent\nThrower\njava.lang.String\nGood");
+    name("# all\nNewer\nMissing # one\n\nAbsent\nThrower\njava.lang.String\nGood");
 
     assertThat(load()).extracting(one -> one.getClass().getName()).containsExactly("Good");
     assertThat(problems)
@@ -45,6 +43,22 @@ class ProvidersTest {
             folder
                 + ": java.lang.String cannot be used: java.lang.ClassCastException: Cannot cast"
                 + " java.lang.String to java.lang.Runnable");
+  }
+
+  @Test
+  void oneOfBmtsOwnThatCannotBeUsedEndsTheCommand() throws Exception {
+    name("io.github.bmt4j.Absent");
+
+    assertThatThrownBy(this::load)
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessageStartingWith(folder + ": io.github.bmt4j.Absent cannot be used: ")
+        .hasCauseInstanceOf(ClassNotFoundException.class);
+  }
+
+  private void name(String lines) throws IOException {
+    Path file = folder.resolve("META-INF/services/java.lang.Runnable");
+    Files.createDirectories(file.getParent());
+    Files.writeString(file, lines);
   }
 
   private List<Runnable> load() throws IOException {

@@ -75,8 +75,39 @@ class WorkFolderTest {
     }
   }
 
+  @Test
+  void itIsInTheUsersCacheWhereThatTakesIt() throws Exception {
+    Path cache = tmp.resolve("cache/work");
+    try (WorkFolder own = WorkFolder.createIn(cache, tmp, NAME)) {
+      assertThat(own.path()).startsWith(cache);
+    }
+    assertThat(cache).isEmptyDirectory();
+    assertThat(Folders.children(tmp)).containsExactly(tmp.resolve("cache"));
+  }
+
+  /** Without a home the cache has no place: user without a name, HOME unset. */
+  @Test
+  void withoutAHomeItIsAmongTemporaryFiles() throws Exception {
+    try (WorkFolder own = WorkFolder.createIn(Path.of("?/.cache/bmt4j/work"), tmp, NAME)) {
+      assertThat(own.path()).startsWith(tmp);
+    }
+    assertThat(Path.of("?")).doesNotExist();
+  }
+
+  @Test
+  void aCacheThatOthersCanWriteToIsNotUsed() throws Exception {
+    Path cache = Files.createDirectory(tmp.resolve("cache"));
+    Files.setPosixFilePermissions(cache, PosixFilePermissions.fromString("rwxrwxrwx"));
+    Path work = Files.createDirectory(cache.resolve("work"));
+    Path left = left(work);
+    try (WorkFolder own = WorkFolder.createIn(work, tmp, NAME)) {
+      assertThat(own.path().toString()).doesNotContain("cache");
+    }
+    assertThat(left.resolve("work/log")).exists();
+  }
+
   private WorkFolder create() throws IOException {
-    return WorkFolder.createIn(tmp, NAME);
+    return WorkFolder.createIn(Path.of("no place"), tmp, NAME);
   }
 
   private static Path left(Path parent) throws IOException {

@@ -60,7 +60,7 @@ class ClientChecksTest {
         };
     ClientFacts client = Made.like(Facts.client()).set(sides[0], value).record();
     Need need = Facts.need(threads, 1);
-    List<Finding> findings = new ArrayList<>(ClientChecks.hard(client, need, true));
+    List<CheckFinding> findings = new ArrayList<>(ClientChecks.hard(client, need, true));
     findings.addAll(ClientChecks.soft(client, need));
     assertThat(Facts.about(subject, findings).severity()).isEqualTo(severity);
   }
@@ -77,7 +77,7 @@ class ClientChecksTest {
   void aThousandThreadsNeedTheHeapThatWasSeen() {
     // -Xmx512m less the eighth for young objects; 400 MB were seen to stay.
     assertThat(heapOfAThousand(448L << 20).severity()).isEqualTo(Severity.OK);
-    Finding small = heapOfAThousand(400L << 20);
+    CheckFinding small = heapOfAThousand(400L << 20);
     assertThat(small.severity()).isEqualTo(Severity.WARNING);
     assertThat(small.found())
         .isEqualTo("400.0 MiB at most for objects that stay; 1,000 threads may need 423.0 MiB");
@@ -123,8 +123,8 @@ class ClientChecksTest {
     assertThat(here.clock().stepNanos()).isPositive();
   }
 
-  private static Finding heapOfAThousand(long bytes) {
-    List<Finding> findings =
+  private static CheckFinding heapOfAThousand(long bytes) {
+    List<CheckFinding> findings =
         ClientChecks.hard(
             Made.like(Facts.client()).set("heapBytes", bytes).record(), Facts.need(1_000, 1), true);
     return Facts.about("client's heap", findings);

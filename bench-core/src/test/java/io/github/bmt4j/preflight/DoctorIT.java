@@ -71,7 +71,7 @@ class DoctorIT {
   @Test
   void freshServerHasNothingInTheWayAndIsNotTouched() throws SQLException {
     Map<String, String> before = variables(lab.target());
-    List<Finding> findings = diagnose(lab.target(), job(ROWS, 2));
+    List<CheckFinding> findings = diagnose(lab.target(), job(ROWS, 2));
     assertThat(findings).noneMatch(finding -> finding.severity() == Severity.ERROR);
     assertThat(Facts.about("server", findings).found()).startsWith("MariaDB 11.4");
     assertThat(Facts.about("tables", findings).found()).isEqualTo("sbtest1 is missing");
@@ -95,7 +95,7 @@ class DoctorIT {
             Queries.one(
                 lab.target(), "SELECT COUNT(*) FROM sbtest1 WHERE id BETWEEN 1 AND " + ROWS));
     assertThat(there).isLessThan(ROWS / 2);
-    Finding finding = Facts.about("sbtest1", diagnose(lab.target(), job(ROWS, 1)));
+    CheckFinding finding = Facts.about("sbtest1", diagnose(lab.target(), job(ROWS, 1)));
     double percent = 100.0 * (ROWS - there) / ROWS;
     assertThat(finding.severity()).isEqualTo(Severity.ERROR);
     assertThat(finding.found())
@@ -110,13 +110,13 @@ class DoctorIT {
   @Test
   void runFallsBackToTextWhereStatementsDoNotFit(@TempDir Path runs) throws TargetException {
     Job job = job(ROWS, 8);
-    Finding finding = Facts.about("prepared statements", diagnose(lab.target(), job));
+    CheckFinding finding = Facts.about("prepared statements", diagnose(lab.target(), job));
     assertThat(finding.severity()).isEqualTo(Severity.WARNING);
     assertThat(finding.found()).contains("max_prepared_stmt_count of " + MAX_STATEMENTS);
     RunResult result = run(job, lab.target(), runs);
     assertThat(result.environment().driver().statements()).isEqualTo("text");
     assertThat(result.warnings()).contains(finding.line());
-    assertThat(result.verdict().reasons()).noneMatch(reason -> reason.contains("1461"));
+    assertThat(result.verdict().texts()).noneMatch(reason -> reason.contains("1461"));
     assertThat(result.errorsByCode()).noneMatch(error -> error.code() == 1461);
     assertThat(result.totals().transactions()).isPositive();
   }
@@ -166,7 +166,7 @@ class DoctorIT {
         "CREATE USER nobody IDENTIFIED BY 'secret' WITH MAX_USER_CONNECTIONS 3",
         "GRANT SELECT ON bmt.* TO nobody");
     Target nobody = as("nobody", "secret");
-    List<Finding> findings = diagnose(nobody, job(ROWS, 3));
+    List<CheckFinding> findings = diagnose(nobody, job(ROWS, 3));
     assertThat(Facts.about("user's connections", findings).severity()).isEqualTo(Severity.ERROR);
     assertThat(Facts.about("rights to run", findings).found())
         .isEqualTo("DELETE, INSERT, UPDATE are missing on bmt");
@@ -198,7 +198,7 @@ class DoctorIT {
 
   @Test
   void wrongPasswordAndUnknownDatabaseAreSaidInClearWords() {
-    Finding denied = Facts.about("login", diagnose(as("nobody", "wrong"), job(ROWS, 1)));
+    CheckFinding denied = Facts.about("login", diagnose(as("nobody", "wrong"), job(ROWS, 1)));
     assertThat(denied.severity()).isEqualTo(Severity.ERROR);
     assertThat(denied.line())
         .contains("Access denied", "1045", "BMT_PASSWORD")
@@ -211,10 +211,10 @@ class DoctorIT {
   @Test
   void endpointsThatLeadToOneServerNeedItTogether() {
     Job job = job(ROWS, MAX_CONNECTIONS - 1);
-    List<Finding> findings = diagnose(List.of(lab.target(), lab.target()), job);
+    List<CheckFinding> findings = diagnose(List.of(lab.target(), lab.target()), job);
     assertThat(findings)
         .filteredOn(finding -> finding.subject().equals("connections"))
-        .extracting(Finding::severity)
+        .extracting(CheckFinding::severity)
         .containsExactly(Severity.ERROR, Severity.ERROR);
     assertThat(findings).anyMatch(finding -> finding.found().startsWith("endpoint 2: 29 threads"));
   }
@@ -225,7 +225,7 @@ class DoctorIT {
     try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       free = socket.getLocalPort();
     }
-    List<Finding> findings =
+    List<CheckFinding> findings =
         diagnose(List.of(lab.target(), at("127.0.0.1:" + free)), job(ROWS, 20));
     assertThat(Facts.about("connections", findings).found())
         .startsWith("endpoint 1: 10 threads need 12 connections");
@@ -244,14 +244,14 @@ class DoctorIT {
     Queries.execute(
         lab.target(),
         table.createSql() + " COMMENT = 'bmt4j is loading " + ROWS + " rows, 0000000000000000'");
-    Finding other = Facts.about("sbtest1", diagnose(lab.target(), job(ROWS, 1)));
+    CheckFinding other = Facts.about("sbtest1", diagnose(lab.target(), job(ROWS, 1)));
     assertThat(other.severity()).isEqualTo(Severity.ERROR);
     assertThatThrownBy(() -> run(job(ROWS, 1), lab.target(), runs))
         .isInstanceOf(BadInputException.class)
         .hasMessageContaining("was to have other rows");
     Queries.execute(lab.target(), "DROP TABLE sbtest1");
     CutOff.before(lab.target(), table);
-    List<Finding> findings = diagnose(lab.target(), job(ROWS, 1));
+    List<CheckFinding> findings = diagnose(lab.target(), job(ROWS, 1));
     assertThat(Facts.about("tables", findings).found()).startsWith("sbtest1 is unfinished");
     assertThat(findings).noneMatch(finding -> finding.severity() == Severity.ERROR);
     run(job(ROWS, 1), lab.target(), runs);
@@ -263,7 +263,7 @@ class DoctorIT {
   void mysqlAnswersTheSameQuestionsAndIsNotTouched() throws Exception {
     try (Server mysql = ItServers.open(ItServers.anyMysql(), "max_connections=21")) {
       Map<String, String> before = variables(mysql.target());
-      List<Finding> findings = diagnose(mysql.target(), job(ROWS, 2));
+      List<CheckFinding> findings = diagnose(mysql.target(), job(ROWS, 2));
       assertThat(findings).noneMatch(finding -> finding.severity() == Severity.ERROR);
       assertThat(Facts.about("server", findings).found()).startsWith("MySQL ");
       for (String told : List.of("rights to run", "replica", "takes writes", "connections")) {
@@ -276,11 +276,11 @@ class DoctorIT {
     }
   }
 
-  private static List<Finding> diagnose(Target target, Job job) {
+  private static List<CheckFinding> diagnose(Target target, Job job) {
     return diagnose(List.of(target), job);
   }
 
-  private static List<Finding> diagnose(List<Target> targets, Job job) {
+  private static List<CheckFinding> diagnose(List<Target> targets, Job job) {
     return new Doctor(Clock.SYSTEM, Facts.client(), LoadClient::tried, job::engineNotes)
         .findings(targets, job.need(), LoadDriver.own(DriverWish.OWN));
   }

@@ -9,10 +9,10 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class DoctorReportTest {
-  private static final Finding FINE =
-      new Finding(Severity.OK, "isolation", "READ-COMMITTED", "", "");
-  private static final Finding HEAVY =
-      new Finding(
+  private static final CheckFinding FINE =
+      new CheckFinding(Severity.OK, "isolation", "READ-COMMITTED", "", "");
+  private static final CheckFinding HEAVY =
+      new CheckFinding(
           Severity.ERROR,
           "connections",
           "500 threads need 502 connections, but 151 are all that the server has to give",

@@ -36,7 +36,7 @@ class DoctorTest {
 
   @Test
   void oneThatDoesNotAnswerIsAnError() {
-    Finding finding =
+    CheckFinding finding =
         load(
             connector -> {
               throw new SQLException("no answer in 30.0 s", "08000");
@@ -47,7 +47,7 @@ class DoctorTest {
     assertThat(finding.found()).isEqualTo("no answer in 30.0 s");
   }
 
-  private static Finding load(Doctor.Trial trial, LoadDriver driver) {
+  private static CheckFinding load(Doctor.Trial trial, LoadDriver driver) {
     return new Doctor(Clock.SYSTEM, Facts.client(), trial, engines -> List.of())
         .load(TARGET, Facts.need(1, 1), PsMode.AUTO, driver)
         .get(0);

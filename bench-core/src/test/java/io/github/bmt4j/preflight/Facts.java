@@ -138,9 +138,7 @@ final class Facts {
 
   static ClientFacts client() {
     return new ClientFacts(
-        20_000L,
-        60L,
-        96_000L,
+        new ClientFacts.Limits(20_000L, 60L, 96_000L),
         28_000L,
         "2",
         1L << 30,
@@ -152,7 +150,7 @@ final class Facts {
   }
 
   /** The finding about a subject. */
-  static Finding about(String subject, List<Finding> findings) {
+  static CheckFinding about(String subject, List<CheckFinding> findings) {
     return findings.stream()
         .filter(finding -> finding.subject().equals(subject))
         .findFirst()

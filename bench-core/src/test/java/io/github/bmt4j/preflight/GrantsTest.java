@@ -59,16 +59,18 @@ class GrantsTest {
   @Test
   void missingRightsAreNamedWithTheirConsequence() {
     Grants few = Grants.of(List.of("GRANT SELECT, INSERT ON `d`.* TO `a`@`%`"));
-    List<Finding> findings = PrivilegeChecks.check(few, "d", Facts.need(1, 1), TABLES, List.of());
-    Finding run = Facts.about("rights to run", findings);
+    List<CheckFinding> findings =
+        PrivilegeChecks.check(few, "d", Facts.need(1, 1), TABLES, List.of());
+    CheckFinding run = Facts.about("rights to run", findings);
     assertThat(run.severity()).isEqualTo(Severity.ERROR);
     assertThat(run.found()).isEqualTo("DELETE, UPDATE are missing on d");
-    Finding prepare = Facts.about("rights to prepare", findings);
+    CheckFinding prepare = Facts.about("rights to prepare", findings);
     assertThat(prepare.severity()).isEqualTo(Severity.ERROR);
     assertThat(prepare.found()).isEqualTo("CREATE, INDEX are missing on d");
     assertThat(Facts.about("right to drop", findings).severity()).isEqualTo(Severity.NOTE);
     assertThat(Facts.about("right PROCESS", findings).severity()).isEqualTo(Severity.NOTE);
-    List<Finding> reading = PrivilegeChecks.check(few, "d", Facts.reading(1), List.of(), List.of());
+    List<CheckFinding> reading =
+        PrivilegeChecks.check(few, "d", Facts.reading(1), List.of(), List.of());
     assertThat(Facts.about("rights to run", reading).severity()).isEqualTo(Severity.OK);
     assertThat(Facts.about("rights to prepare", reading).severity()).isEqualTo(Severity.OK);
   }
@@ -79,12 +81,13 @@ class GrantsTest {
         Grants.of(
             List.of(
                 "GRANT SELECT, INSERT, UPDATE, DELETE, CREATE, DROP, INDEX ON `d`.* TO `a`@`%`"));
-    List<Finding> missing = PrivilegeChecks.check(grants, "d", Facts.need(1, 1), TABLES, List.of());
+    List<CheckFinding> missing =
+        PrivilegeChecks.check(grants, "d", Facts.need(1, 1), TABLES, List.of());
     assertThat(Facts.about("rights to prepare", missing).severity()).isEqualTo(Severity.OK);
-    Finding alter = Facts.about("right to alter", missing);
+    CheckFinding alter = Facts.about("right to alter", missing);
     assertThat(alter.severity()).isEqualTo(Severity.NOTE);
     assertThat(alter.line()).contains("cannot be finished", "GRANT ALTER ON d.*");
-    Finding unfinished =
+    CheckFinding unfinished =
         Facts.about(
             "rights to prepare",
             PrivilegeChecks.check(grants, "d", Facts.need(1, 1), List.of(), TABLES));
@@ -99,11 +102,11 @@ class GrantsTest {
         Grants.of(
             List.of(
                 "GRANT SELECT, INSERT, UPDATE, DELETE, CREATE, DROP, INDEX ON `d`.* TO `a`@`%`"));
-    List<Finding> findings =
+    List<CheckFinding> findings =
         PrivilegeChecks.check(grants, "d", Facts.need(1, 1), tables, List.of());
     assertThat(Facts.about("rights to prepare", findings).found())
         .isEqualTo("ALTER is missing on d");
-    Finding refer = Facts.about("right to refer", findings);
+    CheckFinding refer = Facts.about("right to refer", findings);
     assertThat(refer.severity()).isEqualTo(Severity.NOTE);
     assertThat(refer.line()).contains("GRANT REFERENCES ON d.*");
   }

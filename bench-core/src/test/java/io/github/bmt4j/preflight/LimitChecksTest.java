@@ -64,7 +64,7 @@ class LimitChecksTest {
   void aLimitHasTwoSides(
       String server, String need, String subject, Severity severity, @Nullable String words) {
     String[] numbers = need.split(" ", -1);
-    Finding found =
+    CheckFinding found =
         Facts.about(
             subject,
             all(
@@ -79,8 +79,8 @@ class LimitChecksTest {
     assertThat(found.line()).contains(words == null ? "" : words);
   }
 
-  private static List<Finding> all(ServerAnswers server, Need need) {
-    List<Finding> all = new ArrayList<>(LimitChecks.hard(server, need));
+  private static List<CheckFinding> all(ServerAnswers server, Need need) {
+    List<CheckFinding> all = new ArrayList<>(LimitChecks.hard(server, need));
     all.addAll(LimitChecks.soft(server, need));
     all.addAll(SettingChecks.check(server, 1_000L, 1_000));
     return all;
@@ -120,7 +120,7 @@ class LimitChecksTest {
                     + " table_open_cache=- table_definition_cache=- open_files_limit=-"
                     + " thread_handling=-")
             .server();
-    List<Finding> findings = new ArrayList<>(LimitChecks.hard(nothing, Facts.need(1, 1)));
+    List<CheckFinding> findings = new ArrayList<>(LimitChecks.hard(nothing, Facts.need(1, 1)));
     findings.addAll(LimitChecks.soft(nothing, Facts.need(1, 1)));
     assertThat(findings)
         .hasSize(7)

@@ -78,23 +78,23 @@ class ReachTest {
   void longRoundTripIsNoted() {
     assertThat(ReachChecks.roundTrip(Collections.nCopies(50, 2.0)).severity())
         .isEqualTo(Severity.OK);
-    Finding far = ReachChecks.roundTrip(Collections.nCopies(50, 10.0));
+    CheckFinding far = ReachChecks.roundTrip(Collections.nCopies(50, 10.0));
     assertThat(far.severity()).isEqualTo(Severity.NOTE);
     assertThat(far.consequence()).contains("more than 100 statements a second");
   }
 
-  private static Finding tls(String url) {
+  private static CheckFinding tls(String url) {
     return ReachChecks.tls(Facts.ofServer().tls("TLSv1.3").server(), url, "");
   }
 
   private static String network(Reach.Obstacle obstacle) {
     List<String> ips = obstacle == Reach.Obstacle.UNKNOWN_HOST ? List.of() : List.of("10.0.0.1");
-    Finding finding = ReachChecks.network(new Reach(DB, ips, List.of(), obstacle, "why"));
+    CheckFinding finding = ReachChecks.network(new Reach(DB, ips, List.of(), obstacle, "why"));
     assertThat(finding.severity()).isEqualTo(Severity.ERROR);
     return finding.found();
   }
 
-  private static Finding withoutTcp(String url) {
+  private static CheckFinding withoutTcp(String url) {
     return Objects.requireNonNull(ReachChecks.withoutTcp(url));
   }
 }

@@ -20,6 +20,7 @@ class ServerChecksTest {
     assertThat(takesWrites(readOnly, Facts.need(1, 1), FEW)).isEqualTo(Severity.ERROR);
     assertThat(takesWrites(readOnly, Facts.need(1, 1), null)).isEqualTo(Severity.ERROR);
     assertThat(takesWrites(readOnly, Facts.reading(1), FEW)).isEqualTo(Severity.NOTE);
+    assertThat(takesWrites(readOnly, Facts.reading(1), ALL)).isEqualTo(Severity.NOTE);
     assertThat(takesWrites(readOnly, Facts.need(1, 1), ALL)).isEqualTo(Severity.WARNING);
     assertThat(takesWrites(Facts.ofServer().global("read_only", null), Facts.need(1, 1), FEW))
         .isEqualTo(Severity.NOTE);
@@ -50,7 +51,7 @@ class ServerChecksTest {
             List.of(
                 source("primary.example", true), source("other.example", false), source("", true)),
             "");
-    Finding writing = state("replica", Facts.ofServer(), replica, Facts.need(1, 1));
+    CheckFinding writing = state("replica", Facts.ofServer(), replica, Facts.need(1, 1));
     assertThat(writing.severity()).isEqualTo(Severity.WARNING);
     assertThat(writing.found())
         .isEqualTo(
@@ -79,7 +80,7 @@ class ServerChecksTest {
     return StateChecks.readOnly(server.server(), need, grants).severity();
   }
 
-  private static Finding state(String subject, Facts server, ReplicaState replica, Need need) {
+  private static CheckFinding state(String subject, Facts server, ReplicaState replica, Need need) {
     return Facts.about(subject, StateChecks.check(server.server(), need, FEW, replica));
   }
 

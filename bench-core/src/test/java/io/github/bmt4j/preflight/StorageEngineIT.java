@@ -36,20 +36,20 @@ class StorageEngineIT {
     try (Server lab = ItServers.open(ItServers.embedded())) {
       Queries.execute(
           lab.target(),
-          "CREATE TABLE warehouse1 (w_id INT PRIMARY KEY) ENGINE = MyISAM",
+          spec.tables().get(0).createSql().replace("innodb", "myisam"),
           oltp.tables().get(0).createSql().replace("innodb", "myisam"));
 
       String refusal = "--mode=spec requires a storage engine with transactions, not myisam";
       assertThat(diagnose(lab.target(), spec))
           .filteredOn(finding -> finding.found().startsWith(refusal))
-          .extracting(Finding::severity)
+          .extracting(CheckFinding::severity)
           .containsExactly(Severity.ERROR);
       assertThatThrownBy(() -> new LoadWatch().load(spec, runs, lab.target()))
           .isInstanceOf(BadInputException.class)
           .hasMessageStartingWith(refusal);
       assertThat(diagnose(lab.target(), oltp))
           .contains(
-              Finding.warning(
+              CheckFinding.warning(
                   "tables",
                   "the tables have the storage engine myisam, and not that of"
                       + " --mysql-storage-engine: the result names the one they have",
@@ -58,7 +58,7 @@ class StorageEngineIT {
     }
   }
 
-  private static List<Finding> diagnose(Target target, Job job) {
+  private static List<CheckFinding> diagnose(Target target, Job job) {
     return new Doctor(Clock.SYSTEM, Facts.client(), LoadClient::tried, job::engineNotes)
         .findings(List.of(target), job.need(), LoadDriver.own(DriverWish.OWN));
   }

@@ -27,7 +27,7 @@ class TableChecksTest {
 
   @Test
   void missingIdsAreAWarningAndAnErrorWhereRunRefuses() {
-    Finding one = one(ids(1000, 999, 2));
+    CheckFinding one = one(ids(1000, 999, 2));
     assertThat(one.severity()).isEqualTo(Severity.WARNING);
     assertThat(one.found()).startsWith("lacks 1 of the ids 1 to 1,000 (0.1 %)");
     assertThat(one(ids(1000, 500, 2)).severity()).isEqualTo(Severity.WARNING);
@@ -36,7 +36,7 @@ class TableChecksTest {
 
   @Test
   void sampleIsSaidToBeOneAndIsNeverAnError() {
-    Finding sampled = one(ids(300, 100, 2));
+    CheckFinding sampled = one(ids(300, 100, 2));
     assertThat(sampled.severity()).isEqualTo(Severity.WARNING);
     assertThat(sampled.found())
         .startsWith("lacks 200 of the ids 1 to 1,000 in a sample of 300 (66.7 %)");
@@ -47,7 +47,7 @@ class TableChecksTest {
     TableState state = new TableState(TABLE, Kind.THERE, "", 2, 0);
     assertThat(one(new TableFacts(state, 1L, 2000L, 1000, 1000, null, 1L, "")).severity())
         .isEqualTo(Severity.OK);
-    Finding larger = one(new TableFacts(state, 1L, 2001L, 1000, 1000, null, 1L, ""));
+    CheckFinding larger = one(new TableFacts(state, 1L, 2001L, 1000, 1000, null, 1L, ""));
     assertThat(larger.severity()).isEqualTo(Severity.WARNING);
     assertThat(larger.line()).contains("has ids up to 2,001", "1 to 1,000", "--table-size");
     assertThat(one(new TableFacts(state, 1L, 2001L, 1000, 999, null, 1L, "")).found())
@@ -68,9 +68,21 @@ class TableChecksTest {
     assertThat(one(ids(1000, 1000, 1)).found()).startsWith("lacks an index");
   }
 
+  /** {@code cleanup} drops no table with a comment that is not bmt's. */
+  @Test
+  void cleanupIsAdvisedWhereItWouldDropTheTable() {
+    String remedy = "run bmt cleanup and bmt prepare";
+    assertThat(noted("")).endsWith("instead; " + remedy);
+    assertThat(noted("mine")).endsWith("; remove its comment, if bmt made it, and " + remedy);
+  }
+
+  private static String noted(String comment) {
+    return one(facts(Kind.THERE, comment, 1)).line();
+  }
+
   @Test
   void missingTablesAreANoteAndWhatCannotBeReadToo() {
-    Finding missing = one(facts(Kind.MISSING, "", 0));
+    CheckFinding missing = one(facts(Kind.MISSING, "", 0));
     assertThat(missing.severity()).isEqualTo(Severity.NOTE);
     assertThat(missing.line()).contains("sbtest1 is missing", "1,000 rows");
     assertThat(
@@ -81,10 +93,10 @@ class TableChecksTest {
 
   @Test
   void unfinishedTableIsANoteAndOneOfOtherRowsAnError() {
-    Finding unfinished = one(facts(Kind.UNFINISHED, "bmt4j is loading", 1));
+    CheckFinding unfinished = one(facts(Kind.UNFINISHED, "bmt4j is loading", 1));
     assertThat(unfinished.severity()).isEqualTo(Severity.NOTE);
     assertThat(unfinished.line()).contains("sbtest1 is unfinished", "run finishes it first");
-    Finding other = one(facts(Kind.UNFINISHED_OTHERWISE, "bmt4j is loading 7 rows", 1));
+    CheckFinding other = one(facts(Kind.UNFINISHED_OTHERWISE, "bmt4j is loading 7 rows", 1));
     assertThat(other.severity()).isEqualTo(Severity.ERROR);
     assertThat(other.line())
         .contains("was to have other rows (bmt4j is loading 7 rows)", "bmt cleanup");
@@ -117,7 +129,7 @@ class TableChecksTest {
   @Test
   void tablesOfASetAreJudgedByWhatRunsMayDoToThem() {
     assertThat(one(member("stock1", 100_000)).severity()).isEqualTo(Severity.OK);
-    Finding fewer = one(member("stock1", 99_999));
+    CheckFinding fewer = one(member("stock1", 99_999));
     assertThat(fewer.severity()).isEqualTo(Severity.ERROR);
     assertThat(fewer.line())
         .contains("99,999 rows, but --scale would give 100,000", "use the --scale");
@@ -137,7 +149,7 @@ class TableChecksTest {
     assertThat(new TableState(history, Kind.THERE, "", 2, 2).indexed()).isTrue();
     assertThat(new TableState(history, Kind.THERE, "", 1, 2).indexed()).isFalse();
     TableState unlinked = new TableState(history, Kind.THERE, "", 2, 1);
-    Finding lacking = one(new TableFacts(unlinked, null, null, 0, 0, history.rows(), 1L, ""));
+    CheckFinding lacking = one(new TableFacts(unlinked, null, null, 0, 0, history.rows(), 1L, ""));
     assertThat(lacking.severity()).isEqualTo(Severity.WARNING);
     assertThat(lacking.line())
         .contains("lacks a foreign key", "checks and locks less", "--use-fk=off");
@@ -152,7 +164,7 @@ class TableChecksTest {
     assertThat(TableChecks.check(facts, Lacking.MADE))
         .filteredOn(finding -> finding.severity() == Severity.ERROR)
         .singleElement()
-        .extracting(Finding::found)
+        .extracting(CheckFinding::found)
         .asString()
         .contains("present: orders1; missing: stock1");
     TableState unfinished = new TableState(tpcc("stock1"), Kind.UNFINISHED, "", 0, 0);
@@ -191,12 +203,12 @@ class TableChecksTest {
     return TableFacts.uncounted(new TableState(TABLE, kind, comment, indexes, 0), null);
   }
 
-  private static Finding one(TableFacts facts) {
+  private static CheckFinding one(TableFacts facts) {
     return one(List.of(facts));
   }
 
-  private static Finding one(List<TableFacts> facts) {
-    List<Finding> findings = TableChecks.check(facts, Lacking.MADE);
+  private static CheckFinding one(List<TableFacts> facts) {
+    List<CheckFinding> findings = TableChecks.check(facts, Lacking.MADE);
     assertThat(findings).hasSize(1);
     return findings.get(0);
   }

@@ -4,12 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.bmt4j.clock.Clock;
 import io.github.bmt4j.clock.ManualClock;
-import io.github.bmt4j.experiment.UserCommand;
 import io.github.bmt4j.jdbc.Secret;
+import io.github.bmt4j.os.UserFolders;
 import io.github.bmt4j.progress.StopSignal;
 import io.github.bmt4j.sampling.ServerSeries.Readings;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -116,6 +117,26 @@ class SampleCommandTest {
     assertThat(command.notes()).isEmpty();
   }
 
+  /** Its output may have secrets as long as it runs, and stays so when bmt is killed then. */
+  @Test
+  void noOtherUserCanReadItsOutputWhileItRuns() throws Exception {
+    SampleCommand command = command("echo token=geheim; touch begun; sleep 100", Clock.SYSTEM);
+    command.start(Clock.SYSTEM.nanoTime());
+    while (!Files.exists(temp.resolve("begun"))) {
+      Thread.sleep(10);
+    }
+    Path log = temp.resolve(SampleCommand.LOG);
+    assertThat(log).doesNotExist();
+    Path work = UserFolders.cache().resolve("work");
+    if (Files.isDirectory(work)) {
+      assertThat(Files.getPosixFilePermissions(work))
+          .isEqualTo(PosixFilePermissions.fromString("rwx------"));
+    }
+    stop.give();
+    command.end();
+    assertThat(log).hasContent("token=***");
+  }
+
   @Test
   void itsSecretsAreNotStored() {
     assertThat(new CommandText("get --password geheim1 x").toString())
@@ -124,13 +145,13 @@ class SampleCommandTest {
   }
 
   private SampleCommand command(String text, Clock clock) {
-    UserCommand command =
-        new UserCommand(
-            "the sample command",
-            "cd '" + temp + "' && { " + text + "; }",
-            temp.resolve(SampleCommand.LOG),
-            Secret.NONE);
-    return new SampleCommand(command, Duration.ofMinutes(1), clock, stop::given);
+    return new SampleCommand(
+        "cd '" + temp + "' && { " + text + "; }",
+        temp.resolve(SampleCommand.LOG),
+        Secret.NONE,
+        Duration.ofMinutes(1),
+        clock,
+        stop::given);
   }
 
   /** At a second of the time of day, when the measurement began. */

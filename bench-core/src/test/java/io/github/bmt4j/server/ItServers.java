@@ -10,6 +10,8 @@ import io.github.bmt4j.jdbc.DriverWish;
 import io.github.bmt4j.jdbc.LoadDriver;
 import io.github.bmt4j.jdbc.MavenArtifacts;
 import io.github.bmt4j.jdbc.TargetSpec;
+import io.github.bmt4j.option.DeclaredOption;
+import io.github.bmt4j.option.OptionValues;
 import io.github.bmt4j.progress.Progress;
 import io.github.bmt4j.server.container.engine.Engine;
 import io.github.bmt4j.server.process.Programs;
@@ -256,7 +258,7 @@ public final class ItServers {
   /**
    * Leaves a test out.
    *
-   * @param what the tests, in plural
+   * @param what name of the tests, a plural noun
    * @param why the reason, a clause
    * @param remedy way to run them, without a verb of its own
    */

@@ -2,6 +2,7 @@ package io.github.bmt4j.server;
 
 import io.github.bmt4j.jdbc.Sql;
 import io.github.bmt4j.server.Cluster.Node;
+import java.io.IOException;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
@@ -34,6 +35,27 @@ public final class NodeSql {
     try (Connection connection = connect(lab, node, lab.admin())) {
       return Sql.texts(connection, query);
     }
+  }
+
+  /** Demands that statements on a node neither read files of its account nor write any. */
+  private static void reachNoFiles(Cluster lab) throws SQLException {
+    for (Node node : lab.nodes()) {
+      try (Connection connection = connect(lab, node, lab.admin())) {
+        Queries.reachNoFiles(connection);
+      }
+    }
+  }
+
+  /**
+   * Demands that a cluster is closed to other machines, that each login takes a password, and that
+   * statements reach no files.
+   */
+  public static void isClosed(Cluster lab) throws IOException, SQLException {
+    Listening.onlyOnLoopback(lab);
+    for (Node node : lab.nodes()) {
+      Queries.demandPasswords(lab.url(node));
+    }
+    reachNoFiles(lab);
   }
 
   public static String one(Cluster lab, Node node, String query) throws SQLException {

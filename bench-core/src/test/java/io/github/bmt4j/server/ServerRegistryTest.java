@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.github.bmt4j.failure.BadInputException;
 import io.github.bmt4j.jdbc.Secret;
 import io.github.bmt4j.jdbc.TargetSpec;
+import io.github.bmt4j.option.OptionValues;
 import io.github.bmt4j.progress.Progress;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -185,7 +186,7 @@ class ServerRegistryTest {
   }
 
   private void check(Topology topology, TargetSpec spec, List<String> serverOptions) {
-    ServerRegistry.check(topology, spec, options(serverOptions), "a test", List.of());
+    ServerRegistry.check(topology, spec, options(serverOptions), "", "a test", List.of());
   }
 
   private StartOptions options(List<String> serverOptions) {
@@ -200,7 +201,7 @@ class ServerRegistryTest {
       assertThatCode(
               () ->
                   ServerRegistry.check(
-                      topology, CONTAINER, options, "it", List.of(Cluster.Isolatable.class)))
+                      topology, CONTAINER, options, "", "it", List.of(Cluster.Isolatable.class)))
           .doesNotThrowAnyException();
       assertThatThrownBy(
               () ->
@@ -208,7 +209,8 @@ class ServerRegistryTest {
                       topology,
                       CONTAINER,
                       options,
-                      "--fault lagging-promotion",
+                      "--fault",
+                      " lagging-promotion",
                       List.of(Cluster.Isolatable.class, Cluster.Laggable.class)))
           .isInstanceOf(BadInputException.class)
           .hasMessage(

@@ -176,7 +176,7 @@ class LocalStorageIT {
 
   /** All rows as their numbers give them, without quotes. */
   private static List<String> orders(int rows) {
-    Table.RowWriter writer = tables(rows).get(0).rowWriters().get();
+    Table.RowWriter writer = tables(rows).get(0).loading().rowWriters().get();
     StringBuilder row = new StringBuilder();
     List<String> orders = new ArrayList<>(rows);
     for (int number = 1; number <= rows; number++) {
@@ -189,12 +189,12 @@ class LocalStorageIT {
 
   /** Loads the rows from a number on, in small packets. */
   private static void resume(Server lab, Table table, long from) throws SQLException {
-    Table.RowWriter writer = table.rowWriters().get();
+    Table.RowWriter writer = table.loading().rowWriters().get();
     try (Connection connection = connector(lab).connect();
         Statement statement = connection.createStatement()) {
       long number = from;
       while (number <= table.rows()) {
-        StringBuilder sql = new StringBuilder(table.insertSql());
+        StringBuilder sql = new StringBuilder(table.loading().insertSql());
         for (int i = 0; i < 7000 && number <= table.rows(); i++) {
           writer.append(sql.append(i == 0 ? "" : ","), number++);
         }

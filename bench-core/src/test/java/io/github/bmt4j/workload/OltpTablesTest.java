@@ -18,7 +18,7 @@ class OltpTablesTest {
                 + " NULL, c CHAR(120) DEFAULT '' NOT NULL, pad CHAR(60) DEFAULT '' NOT NULL,"
                 + " PRIMARY KEY (id)) /*! ENGINE = innodb */");
     assertThat(table.indexSql()).containsExactly("CREATE INDEX k_2 ON sbtest2(k)");
-    assertThat(table.insertSql()).isEqualTo("INSERT INTO sbtest2 (id, k, c, pad) VALUES");
+    assertThat(table.loading().insertSql()).isEqualTo("INSERT INTO sbtest2 (id, k, c, pad) VALUES");
     assertThat(table.rows()).isEqualTo(10_000);
   }
 
@@ -71,7 +71,8 @@ class OltpTablesTest {
   @Test
   void digitsAreEvenInEveryPlace() {
     int rows = 20_000;
-    Table.RowWriter writer = tables(Map.of("table-size", "20000")).get(0).rowWriters().get();
+    Table.RowWriter writer =
+        tables(Map.of("table-size", "20000")).get(0).loading().rowWriters().get();
     StringBuilder sql = new StringBuilder();
     long[][] counts = new long[119 + 59][10];
     for (int number = 1; number <= rows; number++) {
@@ -99,7 +100,11 @@ class OltpTablesTest {
   @Test
   void keysOfTheIndexedColumnFollowTheDistribution() {
     Table.RowWriter writer =
-        tables(Map.of("rand-type", "uniform", "table-size", "100000")).get(0).rowWriters().get();
+        tables(Map.of("rand-type", "uniform", "table-size", "100000"))
+            .get(0)
+            .loading()
+            .rowWriters()
+            .get();
     StringBuilder sql = new StringBuilder();
     long[] counts = new long[100];
     for (int number = 1; number <= 100_000; number++) {
@@ -116,7 +121,7 @@ class OltpTablesTest {
 
   private static String row(Map<String, String> given, int table, long number) {
     StringBuilder sql = new StringBuilder();
-    tables(given).get(table).rowWriters().get().append(sql, number);
+    tables(given).get(table).loading().rowWriters().get().append(sql, number);
     return sql.toString();
   }
 

@@ -27,7 +27,7 @@ class OrdersTableTest {
                 + " o_all_local TINYINT, PRIMARY KEY (o_w_id, o_d_id, o_id)) /*! ENGINE = innodb */");
     assertThat(table.indexSql())
         .containsExactly("CREATE INDEX idx_orders1 ON orders1 (o_w_id, o_d_id, o_c_id, o_id)");
-    assertThat(table.insertSql())
+    assertThat(table.loading().insertSql())
         .isEqualTo(
             "INSERT INTO orders1 (o_id, o_d_id, o_w_id, o_c_id, o_entry_d, o_carrier_id, o_ol_cnt,"
                 + " o_all_local) VALUES");
@@ -48,8 +48,8 @@ class OrdersTableTest {
   void rowsDoNotDependOnHowManyThereAre() {
     StringBuilder few = new StringBuilder();
     StringBuilder many = new StringBuilder();
-    table(1000).rowWriters().get().append(few, 1000);
-    table(29_000_000).rowWriters().get().append(many, 1000);
+    table(1000).loading().rowWriters().get().append(few, 1000);
+    table(29_000_000).loading().rowWriters().get().append(many, 1000);
     assertThat(few.toString()).isEqualTo(many.toString());
   }
 
@@ -132,7 +132,7 @@ class OrdersTableTest {
     return List.of(row.substring(1, row.length() - 1).replace("'", "").split(",", -1));
   }
 
-  private static final Table.RowWriter WRITER = table(1000).rowWriters().get();
+  private static final Table.RowWriter WRITER = table(1000).loading().rowWriters().get();
 
   private static String row(long number) {
     StringBuilder sql = new StringBuilder();

@@ -116,13 +116,13 @@ class StatisticsIT {
       ServerProduct server = ServerProduct.read(connection);
       for (HeavyStatement query : statements) {
         assertThat(query.obstacle(server)).isEmpty();
-        Answer expected = query.expected().orElseThrow();
+        AnswerRows expected = query.expected().orElseThrow();
         assertThat(answer(statement, query.sql(server)).rows())
             .as(query.name())
             .isEqualTo(expected.rows())
             .hasSize(Math.toIntExact(query.rows()));
         for (int pieces : numbersOfPieces) {
-          List<Answer> answers = new ArrayList<>();
+          List<AnswerRows> answers = new ArrayList<>();
           for (String sql : query.pieces(server, pieces)) {
             answers.add(answer(statement, sql));
           }
@@ -135,14 +135,14 @@ class StatisticsIT {
     return statements.size();
   }
 
-  private static Answer answer(Statement statement, String sql) throws SQLException {
+  private static AnswerRows answer(Statement statement, String sql) throws SQLException {
     List<List<String>> rows = new ArrayList<>();
     try (ResultSet set = statement.executeQuery(sql)) {
       while (set.next()) {
-        rows.add(Answer.row(set));
+        rows.add(AnswerRows.row(set));
       }
     }
-    return new Answer(rows);
+    return new AnswerRows(rows);
   }
 
   private static List<String> checksums(Server lab, List<Table> tables) throws SQLException {

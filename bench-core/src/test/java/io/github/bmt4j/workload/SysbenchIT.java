@@ -165,8 +165,8 @@ class SysbenchIT {
         Statement statement = connection.createStatement()) {
       for (Table table : workload.tables(params(script, given), 1)) {
         statement.execute(table.createSql());
-        StringBuilder sql = new StringBuilder(table.insertSql());
-        Table.RowWriter rows = table.rowWriters().get();
+        StringBuilder sql = new StringBuilder(table.loading().insertSql());
+        Table.RowWriter rows = table.loading().rowWriters().get();
         for (long row = 1; row <= table.rows(); row++) {
           rows.append(sql.append(row == 1 ? "" : ","), row);
         }

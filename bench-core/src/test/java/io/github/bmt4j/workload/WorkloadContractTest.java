@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.bmt4j.failure.BadInputException;
+import io.github.bmt4j.option.DeclaredOption;
 import io.github.bmt4j.outcome.ErrorPhase;
 import java.sql.SQLException;
 import java.util.HashSet;
@@ -50,10 +51,10 @@ class WorkloadContractTest {
     assertThat(info.version()).isPositive();
     assertThat(info.summary()).isNotBlank().doesNotContain("\n").hasSizeLessThan(90);
     assertThat(Catalogue.byName(info.name())).hasSameClassAs(workload);
-    assertThat(info.params().stream().map(ParamSpec::name))
+    assertThat(info.params().stream().map(DeclaredOption::name))
         .doesNotHaveDuplicates()
         .allMatch(name -> name.matches("[a-z][a-z0-9-]*"));
-    assertThat(info.params().stream().map(ParamSpec::description))
+    assertThat(info.params().stream().map(DeclaredOption::description))
         .allMatch(description -> !description.isBlank() && !description.contains("\n"));
   }
 
@@ -61,7 +62,7 @@ class WorkloadContractTest {
   @ParameterizedTest
   @MethodSource("workloads")
   void takesTheOptionsOfRandomKeysAsAWhole(Workload workload) {
-    List<ParamSpec> params = workload.info().params();
+    List<DeclaredOption<?>> params = workload.info().params();
     if (params.stream()
         .anyMatch(spec -> spec.name().startsWith("rand-") && !spec.equals(KeyDistribution.SEED))) {
       assertThat(params).containsAll(KeyDistribution.PARAMS);
@@ -76,7 +77,7 @@ class WorkloadContractTest {
     assertThatThrownBy(() -> Params.resolve(workload.info(), Map.of("no-such", "1")))
         .isInstanceOf(BadInputException.class)
         .hasMessageContaining("no-such");
-    for (ParamSpec spec : workload.info().params()) {
+    for (DeclaredOption<?> spec : workload.info().params()) {
       if (spec.name().equals(FREE_TEXT)) {
         continue;
       }
@@ -96,13 +97,15 @@ class WorkloadContractTest {
     for (Table table : tables) {
       assertThat(table.name()).matches("[a-z0-9_]+");
       assertThat(table.createSql()).startsWith("CREATE TABLE " + table.name() + " ");
-      assertThat(table.insertSql()).startsWith("INSERT INTO " + table.name()).endsWith("VALUES");
+      assertThat(table.loading().insertSql())
+          .startsWith("INSERT INTO " + table.name())
+          .endsWith("VALUES");
       StringBuilder upwards = new StringBuilder();
-      Table.RowWriter writer = table.rowWriters().get();
+      Table.RowWriter writer = table.loading().rowWriters().get();
       writer.append(upwards, 1);
       writer.append(upwards, 2);
       StringBuilder secondOnly = new StringBuilder();
-      table.rowWriters().get().append(secondOnly, 2);
+      table.loading().rowWriters().get().append(secondOnly, 2);
       assertThat(upwards).startsWith("(").endsWith(")" + secondOnly);
     }
   }
@@ -227,13 +230,10 @@ class WorkloadContractTest {
     return workload.info().params().stream().anyMatch(spec -> spec.name().equals(param));
   }
 
-  private static String choiceOrNumber(ParamSpec spec) {
-    return switch (spec.kind()) {
-      case CHOICE -> "choose one of " + spec.choices().get(0);
-      case FLAG -> "give on or off";
-      case INTEGER, DECIMAL -> "give a ";
-      case TEXT -> "give ";
-    };
+  private static String choiceOrNumber(DeclaredOption<?> spec) {
+    return !spec.choices().isEmpty()
+        ? "choose one of " + spec.choices().get(0)
+        : spec.isFlag() ? "give on or off" : spec.usual() instanceof Number ? "give a " : "give ";
   }
 
   private static List<RecordedConnection.Sent> run(Workload workload, int worker, long seed)

@@ -1,16 +1,13 @@
 package io.github.bmt4j.jmh;
 
 import io.github.bmt4j.jdbc.DriverSettings;
-import io.github.bmt4j.jdbc.Sql;
-import io.github.bmt4j.jmh.fork.Server;
+import io.github.bmt4j.jmh.fork.TrialServer;
 import io.github.bmt4j.jmh.twin.RowInserts;
 import io.github.bmt4j.jmh.twin.RowTable;
-import io.github.bmt4j.jmh.twin.SessionStatus;
 import io.github.bmt4j.jmh.twin.Twin;
 import io.github.bmt4j.jmh.twin.TwinBenchmark;
 import java.sql.Connection;
 import java.sql.SQLException;
-import java.util.List;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.Level;
 import org.openjdk.jmh.annotations.OperationsPerInvocation;
@@ -32,8 +29,8 @@ public class CommitBenchmark extends TwinBenchmark {
   /** A connection, its table and its statement. */
   @SuppressWarnings("NullAway.Init")
   public abstract static class Inserts extends Twin {
-    private final boolean autoCommit;
-    private Connection connection;
+    final boolean autoCommit;
+    Connection connection;
     private RowInserts rows;
 
     Inserts(boolean autoCommit) {
@@ -41,7 +38,7 @@ public class CommitBenchmark extends TwinBenchmark {
     }
 
     @Override
-    public void open(Server server, int thread) throws SQLException {
+    public void open(TrialServer server, int thread) throws SQLException {
       connection = closing(server.connect(DriverSettings.PLAIN));
       rows = closing(new RowInserts(connection, RowTable.of("commit", thread)));
       connection.setAutoCommit(autoCommit);
@@ -61,20 +58,6 @@ public class CommitBenchmark extends TwinBenchmark {
       int inserted = rows.oneByOne();
       connection.commit();
       return inserted;
-    }
-
-    @Override
-    public List<String> once() throws SQLException {
-      restart();
-      SessionStatus before = SessionStatus.of(connection);
-      int inserted = autoCommit ? insert() : insertAndCommit();
-      SessionStatus after = SessionStatus.of(connection);
-      after.expect(before, "Com_insert", RowInserts.ROWS);
-      after.expect(before, "Com_commit", autoCommit ? 0 : 1);
-      if (Sql.text(connection, "SELECT @@autocommit").equals("1") != autoCommit) {
-        throw new IllegalStateException("is not what it is called: the server commits otherwise");
-      }
-      return List.of(inserted + " rows inserted", rows.contents());
     }
   }
 

@@ -2,20 +2,14 @@ package io.github.bmt4j.jmh;
 
 import io.github.bmt4j.jdbc.DriverSettings;
 import io.github.bmt4j.jdbc.DriverSettings.Tls;
-import io.github.bmt4j.jdbc.ProcessList;
 import io.github.bmt4j.jmh.fork.Feature;
 import io.github.bmt4j.jmh.fork.Needs;
-import io.github.bmt4j.jmh.fork.Server;
-import io.github.bmt4j.jmh.twin.SessionStatus;
+import io.github.bmt4j.jmh.fork.TrialServer;
 import io.github.bmt4j.jmh.twin.TenConnections;
 import io.github.bmt4j.jmh.twin.Twin;
 import io.github.bmt4j.jmh.twin.TwinBenchmark;
 import java.sql.Connection;
 import java.sql.SQLException;
-import java.util.ArrayList;
-import java.util.HashMap;
-import java.util.List;
-import java.util.Map;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.State;
@@ -41,30 +35,14 @@ public class ConnectBenchmark extends TwinBenchmark {
   /** Source of connections; all threads share it. */
   @State(Scope.Benchmark)
   public abstract static class Source extends Twin {
-    private static final int TIMES = 3;
-
     abstract Connection take() throws SQLException;
-
-    @Override
-    public List<String> once() throws SQLException {
-      List<String> lines = new ArrayList<>();
-      for (int i = 0; i < TIMES; i++) {
-        try (Connection connection = take()) {
-          lines.add(SessionStatus.facts(connection));
-          check(connection);
-        }
-      }
-      return lines;
-    }
-
-    void check(Connection connection) throws SQLException {}
   }
 
   /** Connections in clear. */
   @SuppressWarnings("NullAway.Init")
   public static class Opened extends Source {
-    private final Tls tls;
-    private Server server;
+    final Tls tls;
+    private TrialServer server;
 
     public Opened() {
       this(Tls.OFF);
@@ -75,18 +53,13 @@ public class ConnectBenchmark extends TwinBenchmark {
     }
 
     @Override
-    public void open(Server provided, int thread) {
+    public void open(TrialServer provided, int thread) {
       server = provided;
     }
 
     @Override
     Connection take() throws SQLException {
       return server.connect(server.url(DriverSettings.PLAIN.with(tls)));
-    }
-
-    @Override
-    void check(Connection connection) throws SQLException {
-      SessionStatus.of(connection).expectEncrypted(tls == Tls.ON);
     }
   }
 
@@ -100,24 +73,14 @@ public class ConnectBenchmark extends TwinBenchmark {
   /** A pool as it comes. */
   @SuppressWarnings("NullAway.Init")
   public static class Borrowed extends Source {
-    private static final int BORROWS = 3 * TenConnections.CONNECTIONS;
-
     private TenConnections pool;
 
-    TenConnections pool(Server of) {
+    TenConnections pool(TrialServer of) {
       return TenConnections.usual(of);
     }
 
-    /**
-     * Returns true if the checks on borrowing match the twin's name. On a machine that stops for
-     * half a second, HikariCP rightly checks.
-     */
-    boolean isAsCalled(int checks, int borrows) {
-      return checks < borrows;
-    }
-
     @Override
-    public void open(Server server, int thread) {
+    public void open(TrialServer server, int thread) {
       pool = closing(pool(server));
     }
 
@@ -125,41 +88,13 @@ public class ConnectBenchmark extends TwinBenchmark {
     Connection take() throws SQLException {
       return pool.borrow();
     }
-
-    /** The same, after many borrows on which the server has counted the checks. */
-    @Override
-    public List<String> once() throws SQLException {
-      Map<Long, Long> pingsById = new HashMap<>();
-      int again = 0;
-      int checks = 0;
-      for (int i = 0; i < BORROWS; i++) {
-        try (Connection connection = take()) {
-          long pings = SessionStatus.of(connection).count("Com_admin_commands");
-          Long before = pingsById.put(ProcessList.session(connection), pings);
-          if (before != null) {
-            again++;
-            checks += pings > before ? 1 : 0;
-          }
-        }
-      }
-      if (!isAsCalled(checks, again)) {
-        throw new IllegalStateException(
-            "is not what it is called: " + again + " borrows brought " + checks + " checks");
-      }
-      return super.once();
-    }
   }
 
   /** A pool that checks each time. */
   public static class Validated extends Borrowed {
     @Override
-    TenConnections pool(Server of) {
+    TenConnections pool(TrialServer of) {
       return TenConnections.validating(of);
-    }
-
-    @Override
-    boolean isAsCalled(int checks, int borrows) {
-      return checks == borrows;
     }
   }
 

@@ -2,14 +2,12 @@ package io.github.bmt4j.jmh;
 
 import io.github.bmt4j.jdbc.DriverSettings;
 import io.github.bmt4j.jdbc.Sql;
-import io.github.bmt4j.jmh.fork.Server;
+import io.github.bmt4j.jmh.fork.TrialServer;
 import io.github.bmt4j.jmh.twin.RangeSelect;
-import io.github.bmt4j.jmh.twin.SessionStatus;
 import io.github.bmt4j.jmh.twin.Twin;
 import io.github.bmt4j.jmh.twin.TwinBenchmark;
 import java.sql.Connection;
 import java.sql.SQLException;
-import java.util.List;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.infra.Blackhole;
@@ -37,9 +35,9 @@ public class FetchBenchmark extends TwinBenchmark {
     @Param({"1", "100", "10000"})
     public int rows = 100;
 
-    private final DriverSettings settings;
-    private Connection connection;
-    private RangeSelect select;
+    final DriverSettings settings;
+    Connection connection;
+    RangeSelect select;
 
     Fetch(DriverSettings settings) {
       this.settings = settings;
@@ -50,7 +48,7 @@ public class FetchBenchmark extends TwinBenchmark {
     }
 
     @Override
-    public void open(Server server, int thread) throws SQLException {
+    public void open(TrialServer server, int thread) throws SQLException {
       connection = closing(server.connect(settings));
       select = select(connection);
     }
@@ -62,15 +60,6 @@ public class FetchBenchmark extends TwinBenchmark {
     @Override
     protected boolean readsPoints() {
       return true;
-    }
-
-    @Override
-    public List<String> once() throws SQLException {
-      SessionStatus before = SessionStatus.of(connection);
-      List<String> lines = select.lines(rows);
-      SessionStatus after = SessionStatus.of(connection);
-      after.expect(before, "Com_stmt_execute", settings.serverPrepared() ? 1 : 0);
-      return lines;
     }
   }
 

@@ -2,8 +2,8 @@ package io.github.bmt4j.jmh;
 
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.jdbc.DriverSettings;
-import io.github.bmt4j.jmh.fork.Lines;
-import io.github.bmt4j.jmh.fork.Server;
+import io.github.bmt4j.jmh.fork.ProgressLines;
+import io.github.bmt4j.jmh.fork.TrialServer;
 import io.github.bmt4j.jmh.fork.WorkloadChoice;
 import io.github.bmt4j.jmh.fork.WorkloadClient;
 import io.github.bmt4j.workload.SessionContext;
@@ -71,14 +71,15 @@ public class LocalStorageBenchmark {
     @Param("100000")
     public int rows;
 
-    private Server server;
+    private TrialServer server;
 
     /** Loads it. */
     @Setup(Level.Trial)
-    public void load(Server on, BenchmarkParams benchmark) throws TargetException {
+    public void load(TrialServer on, BenchmarkParams benchmark)
+        throws TargetException, SQLException {
       server = on;
       WorkloadChoice any = choice(Integer.toString(rows), "all");
-      on.prepare(any.workload().tables(any.params(), benchmark.getThreads()), new Lines());
+      on.prepare(any.workload().tables(any.params(), benchmark.getThreads()), new ProgressLines());
     }
   }
 

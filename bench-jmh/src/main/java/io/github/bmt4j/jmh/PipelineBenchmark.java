@@ -3,16 +3,13 @@ package io.github.bmt4j.jmh;
 import io.github.bmt4j.jdbc.DriverSettings;
 import io.github.bmt4j.jmh.fork.Feature;
 import io.github.bmt4j.jmh.fork.Needs;
-import io.github.bmt4j.jmh.fork.Server;
+import io.github.bmt4j.jmh.fork.TrialServer;
 import io.github.bmt4j.jmh.twin.RowTable;
-import io.github.bmt4j.jmh.twin.SessionStatus;
 import io.github.bmt4j.jmh.twin.Twin;
 import io.github.bmt4j.jmh.twin.TwinBenchmark;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
-import java.util.Arrays;
-import java.util.List;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.OperationsPerInvocation;
 
@@ -32,11 +29,11 @@ public class PipelineBenchmark extends TwinBenchmark {
   /** A connection, its table and its statement. */
   @SuppressWarnings("NullAway.Init")
   public abstract static class Updates extends Twin {
-    private static final int ROWS = 100;
+    static final int ROWS = 100;
 
     private final DriverSettings settings;
-    private Connection connection;
-    private RowTable table;
+    Connection connection;
+    RowTable table;
     private PreparedStatement update;
 
     Updates(DriverSettings settings) {
@@ -44,7 +41,7 @@ public class PipelineBenchmark extends TwinBenchmark {
     }
 
     @Override
-    public void open(Server server, int thread) throws SQLException {
+    public void open(TrialServer server, int thread) throws SQLException {
       connection = closing(server.connect(settings));
       table = RowTable.of("pipeline", thread);
       table.create(connection);
@@ -66,16 +63,6 @@ public class PipelineBenchmark extends TwinBenchmark {
       int[] counts = update.executeBatch();
       connection.commit();
       return counts;
-    }
-
-    @Override
-    public List<String> once() throws SQLException {
-      SessionStatus before = SessionStatus.of(connection);
-      int[] counts = update();
-      SessionStatus after = SessionStatus.of(connection);
-      after.expect(before, "Com_update", ROWS);
-      after.expect(before, "Com_commit", 1);
-      return List.of("updated " + Arrays.toString(counts), table.contents(connection));
     }
   }
 

@@ -2,7 +2,7 @@ package io.github.bmt4j.jmh;
 
 import io.github.bmt4j.jmh.fork.Feature;
 import io.github.bmt4j.jmh.fork.Needs;
-import io.github.bmt4j.jmh.fork.Server;
+import io.github.bmt4j.jmh.fork.TrialServer;
 import io.github.bmt4j.jmh.twin.PointSelect;
 import io.github.bmt4j.jmh.twin.Row;
 import io.github.bmt4j.jmh.twin.RowTable;
@@ -43,17 +43,14 @@ public class ThreadsBenchmark extends TwinBenchmark {
   @SuppressWarnings("NullAway.Init")
   public abstract static class Burst extends Twin {
     private static final int TASKS = 100;
-    private static final int FIRST_JAVA = 21;
 
-    private final List<Callable<Row>> tasks = new ArrayList<>();
-    private ExecutorService executor;
+    final List<Callable<Row>> tasks = new ArrayList<>();
+    ExecutorService executor;
 
     abstract ExecutorService executor() throws ReflectiveOperationException;
 
-    abstract boolean isVirtual();
-
     @Override
-    public void open(Server server, int thread) throws ReflectiveOperationException {
+    public void open(TrialServer server, int thread) throws ReflectiveOperationException {
       TenConnections pool = closing(TenConnections.usual(server));
       executor = executor();
       closing(executor::shutdownNow);
@@ -83,25 +80,6 @@ public class ThreadsBenchmark extends TwinBenchmark {
     protected boolean readsPoints() {
       return true;
     }
-
-    @Override
-    public List<String> once() throws Exception {
-      boolean virtual = executor.submit(() -> isOnVirtualThread()).get();
-      if (virtual != isVirtual()) {
-        throw new IllegalStateException("is not what it is called: a thread is of the other kind");
-      }
-      List<String> lines = new ArrayList<>();
-      for (Future<Row> done : executor.invokeAll(tasks)) {
-        lines.add(done.get().toString());
-      }
-      return lines;
-    }
-
-    /** By reflection, because this is compiled for Java 17. */
-    private static boolean isOnVirtualThread() throws ReflectiveOperationException {
-      return Runtime.version().feature() >= FIRST_JAVA
-          && (Boolean) Thread.class.getMethod("isVirtual").invoke(Thread.currentThread());
-    }
   }
 
   /** A fixed pool of threads. */
@@ -114,24 +92,15 @@ public class ThreadsBenchmark extends TwinBenchmark {
     ExecutorService executor() {
       return Executors.newFixedThreadPool(threads);
     }
-
-    @Override
-    boolean isVirtual() {
-      return false;
-    }
   }
 
   /** A thread for each task. */
   public static class Virtual extends Burst {
+    /** By reflection, because this is compiled for Java 17. */
     @Override
     ExecutorService executor() throws ReflectiveOperationException {
       return (ExecutorService)
           Executors.class.getMethod("newVirtualThreadPerTaskExecutor").invoke(null);
-    }
-
-    @Override
-    boolean isVirtual() {
-      return true;
     }
   }
 

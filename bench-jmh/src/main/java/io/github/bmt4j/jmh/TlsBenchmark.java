@@ -4,19 +4,16 @@ import io.github.bmt4j.jdbc.DriverSettings;
 import io.github.bmt4j.jdbc.DriverSettings.Tls;
 import io.github.bmt4j.jmh.fork.Feature;
 import io.github.bmt4j.jmh.fork.Needs;
-import io.github.bmt4j.jmh.fork.Server;
+import io.github.bmt4j.jmh.fork.TrialServer;
 import io.github.bmt4j.jmh.twin.PointSelect;
 import io.github.bmt4j.jmh.twin.RangeSelect;
 import io.github.bmt4j.jmh.twin.Row;
 import io.github.bmt4j.jmh.twin.RowTable;
-import io.github.bmt4j.jmh.twin.SessionStatus;
 import io.github.bmt4j.jmh.twin.Twin;
 import io.github.bmt4j.jmh.twin.TwinBenchmark;
 import io.github.bmt4j.workload.SplitMix64;
 import java.sql.Connection;
 import java.sql.SQLException;
-import java.util.ArrayList;
-import java.util.List;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.infra.Blackhole;
 
@@ -40,10 +37,10 @@ public class TlsBenchmark extends TwinBenchmark {
   /** A connection and its statements. */
   @SuppressWarnings("NullAway.Init")
   public abstract static class Selects extends Twin {
-    private final Tls tls;
-    private Connection connection;
-    private PointSelect point;
-    private RangeSelect range;
+    final Tls tls;
+    Connection connection;
+    PointSelect point;
+    RangeSelect range;
     private SplitMix64 random;
 
     Selects(Tls tls) {
@@ -51,9 +48,8 @@ public class TlsBenchmark extends TwinBenchmark {
     }
 
     @Override
-    public void open(Server server, int thread) throws SQLException {
+    public void open(TrialServer server, int thread) throws SQLException {
       connection = closing(server.connect(DriverSettings.PLAIN.with(tls)));
-      SessionStatus.of(connection).expectEncrypted(tls == Tls.ON);
       point = PointSelect.prepared(connection);
       range = new RangeSelect(connection);
       random = new SplitMix64(SplitMix64.stateOf(1, thread));
@@ -70,14 +66,6 @@ public class TlsBenchmark extends TwinBenchmark {
     @Override
     protected boolean readsPoints() {
       return true;
-    }
-
-    @Override
-    public List<String> once() throws SQLException {
-      List<String> lines = new ArrayList<>();
-      lines.add(point.row(1).toString());
-      lines.addAll(range.lines(RowTable.POINT_ROWS));
-      return lines;
     }
   }
 

@@ -2,8 +2,8 @@ package io.github.bmt4j.jmh;
 
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.jdbc.DriverSettings;
-import io.github.bmt4j.jmh.fork.Lines;
-import io.github.bmt4j.jmh.fork.Server;
+import io.github.bmt4j.jmh.fork.ProgressLines;
+import io.github.bmt4j.jmh.fork.TrialServer;
 import io.github.bmt4j.jmh.fork.WorkloadChoice;
 import io.github.bmt4j.jmh.fork.WorkloadClient;
 import io.github.bmt4j.workload.SessionContext;
@@ -81,18 +81,19 @@ public class WorkloadBenchmark {
     public String psMode;
 
     private WorkloadChoice choice;
-    private Server server;
+    private TrialServer server;
     private int threads;
     private long seed;
 
     /** Prepares the tables. */
     @Setup(Level.Trial)
-    public void prepare(Server on, BenchmarkParams benchmark) throws TargetException, SQLException {
+    public void prepare(TrialServer on, BenchmarkParams benchmark)
+        throws TargetException, SQLException {
       server = on;
       threads = benchmark.getThreads();
       choice = WorkloadChoice.of(workload, options);
       seed = seed();
-      Lines lines = new Lines();
+      ProgressLines lines = new ProgressLines();
       lines.say("seed " + seed);
       on.prepare(choice.workload().tables(choice.params(), threads), lines);
       try (Connection connection = on.connect(DriverSettings.PLAIN)) {

@@ -21,7 +21,14 @@ class JmhArchitectureTest {
   private static final String GENERATED = "..jmh_generated..";
 
   @ArchTest
-  static final ArchRule NO_CYCLES = slices().matching(ROOT + ".(*)..").should().beFreeOfCycles();
+  static final ArchRule NO_CYCLES =
+      slices()
+          .matching(ROOT + ".(*)..")
+          .should()
+          .beFreeOfCycles()
+          .because(
+              "packages that need each other cannot be read alone: move what both use to"
+                  + " fork");
 
   @ArchTest
   static final ArchRule FORKS_SEE_NO_BENCHMARK =
@@ -30,7 +37,8 @@ class JmhArchitectureTest {
           .resideInAnyPackage(ROOT + ".fork", ROOT + ".twin", ROOT + ".profile")
           .should()
           .dependOnClassesThat()
-          .resideInAnyPackage(ROOT, ROOT + ".host");
+          .resideInAnyPackage(ROOT, ROOT + ".host")
+          .because("benchmarks and their host use them: pass what they need as an argument");
 
   @ArchTest
   static final ArchRule FORKS_KNOW_NO_TWINS =
@@ -39,7 +47,10 @@ class JmhArchitectureTest {
           .resideInAPackage(ROOT + ".fork")
           .should()
           .dependOnClassesThat()
-          .resideInAnyPackage(ROOT + ".twin", ROOT + ".profile");
+          .resideInAnyPackage(ROOT + ".twin", ROOT + ".profile")
+          .because(
+              "every fork loads these classes, compared benchmarks or not: put the code"
+                  + " into twin");
 
   @ArchTest
   static final ArchRule NOTHING_SEES_THE_HOST =
@@ -48,7 +59,10 @@ class JmhArchitectureTest {
           .resideOutsideOfPackages(ROOT + ".host", GENERATED)
           .should()
           .dependOnClassesThat()
-          .resideInAPackage(ROOT + ".host");
+          .resideInAPackage(ROOT + ".host")
+          .because(
+              "a fork runs in a JVM without it: pass values as system properties or"
+                  + " parameters");
 
   /** Benchmarks measure the engine; the host starts servers for them. */
   @ArchTest
@@ -61,7 +75,10 @@ class JmhArchitectureTest {
           .resideInAnyPackage(
               "io.github.bmt4j.ddl..",
               "io.github.bmt4j.heavy..",
-              "io.github.bmt4j.failover.balance");
+              "io.github.bmt4j.failover.balance")
+          .because(
+              "a benchmark measures the engine: use load, workload, failover and what is"
+                  + " below them");
 
   @ArchTest
   static final ArchRule CLOCKS_ARE_READ_IN_THE_ENGINE =
@@ -71,7 +88,8 @@ class JmhArchitectureTest {
           .should()
           .callMethod(System.class, "nanoTime")
           .orShould()
-          .callMethod(System.class, "currentTimeMillis");
+          .callMethod(System.class, "currentTimeMillis")
+          .because("JMH measures the times, and the engine has one clock: use clock.Clock");
 
   private JmhArchitectureTest() {}
 }

@@ -6,7 +6,7 @@ import io.github.bmt4j.jdbc.MavenArtifacts;
 import io.github.bmt4j.jdbc.Target;
 import io.github.bmt4j.jdbc.TargetSpec;
 import io.github.bmt4j.jmh.fork.Handover;
-import io.github.bmt4j.jmh.fork.Server;
+import io.github.bmt4j.jmh.fork.TrialServer;
 import io.github.bmt4j.progress.Progress;
 import io.github.bmt4j.server.ItServers;
 import java.nio.file.Files;
@@ -23,7 +23,7 @@ import java.util.stream.Stream;
 
 /** A server of ours with a relay before it, handed over to benchmarks in this JVM. */
 final class TestServers implements AutoCloseable {
-  static final List<String> NEWEST_DRIVERS = List.of(Server.BUNDLED, "mysql:9.5.0");
+  static final List<String> NEWEST_DRIVERS = List.of(TrialServer.BUNDLED, "mysql:9.5.0");
   static final List<String> OLDER_DRIVERS = List.of("mariadb:3.5.11", "mariadb:2.7.15");
   static final List<String> DRIVERS =
       Stream.of(NEWEST_DRIVERS, OLDER_DRIVERS).flatMap(List::stream).toList();
@@ -72,8 +72,8 @@ final class TestServers implements AutoCloseable {
   }
 
   /** The server with a driver; the caller closes it. */
-  Server open(String url, String driver) {
-    Server server = new Server();
+  TrialServer open(String url, String driver) {
+    TrialServer server = new TrialServer();
     server.url = url;
     server.driver = driver;
     server.open();
@@ -82,7 +82,7 @@ final class TestServers implements AutoCloseable {
 
   /** What an SQL question answers, over the driver of the suite. */
   List<String> ask(String question) throws SQLException {
-    Server server = open(STRAIGHT, Server.BUNDLED);
+    TrialServer server = open(STRAIGHT, TrialServer.BUNDLED);
     List<String> answers = new ArrayList<>();
     try (Connection connection = server.connect(DriverSettings.PLAIN);
         Statement statement = connection.createStatement();
@@ -102,7 +102,7 @@ final class TestServers implements AutoCloseable {
   }
 
   void execute(String sql) throws SQLException {
-    Server server = open(STRAIGHT, Server.BUNDLED);
+    TrialServer server = open(STRAIGHT, TrialServer.BUNDLED);
     try (Connection connection = server.connect(DriverSettings.PLAIN);
         Statement statement = connection.createStatement()) {
       statement.execute(sql);

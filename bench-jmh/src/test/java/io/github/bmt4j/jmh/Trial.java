@@ -1,9 +1,9 @@
 package io.github.bmt4j.jmh;
 
-import io.github.bmt4j.jmh.fork.Server;
+import io.github.bmt4j.jmh.fork.TrialServer;
 import io.github.bmt4j.jmh.twin.Twin;
 import io.github.bmt4j.jmh.twin.TwinGate;
-import io.github.bmt4j.jmh.twin.TwinProof;
+import io.github.bmt4j.jmh.twin.TwinTrial;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.util.Arrays;
@@ -14,25 +14,33 @@ import org.openjdk.jmh.infra.Blackhole;
 /** A trial of a benchmark as JMH makes it, without forks and clocks. */
 final class Trial implements AutoCloseable {
   private final Class<?> benchmark;
-  private final Server server;
-  private final TwinProof proof;
+  private final TrialServer server;
+  private final TwinTrial trial;
+  private final List<String> checked;
 
-  private Trial(Class<?> benchmark, Server server, TwinProof proof) {
+  private Trial(Class<?> benchmark, TrialServer server, TwinTrial trial, List<String> checked) {
     this.benchmark = benchmark;
     this.server = server;
-    this.proof = proof;
+    this.trial = trial;
+    this.checked = checked;
   }
 
   /** Opens the server of a test, and lets the benchmark's twins pass the gate. */
-  static Trial open(Class<?> benchmark, Server server) throws Exception {
-    TwinProof proof = new TwinProof();
-    proof.prove(server, TwinGate.of(benchmark, parameter -> null));
-    return new Trial(benchmark, server, proof);
+  static Trial open(Class<?> benchmark, TrialServer server) throws Exception {
+    TwinTrial trial = new TwinTrial();
+    trial.begin(server);
+    try {
+      List<String> checked = TwinGate.of(benchmark, Proofs::once).check(trial);
+      return new Trial(benchmark, server, trial, checked);
+    } catch (Exception e) {
+      trial.end();
+      throw e;
+    }
   }
 
   /** The twins that have passed the gate. */
   List<String> checked() {
-    return proof.checked();
+    return checked;
   }
 
   /** Lets a method of the benchmark run some times, over states that are made as JMH makes them. */
@@ -45,7 +53,7 @@ final class Trial implements AutoCloseable {
             .orElseThrow();
     Twin twin = (Twin) method.getParameterTypes()[0].getConstructor().newInstance();
     try {
-      twin.setUp(proof);
+      twin.setUp(trial);
       for (int i = 0; i < times; i++) {
         method.invoke(
             benchmark.getConstructor().newInstance(), arguments(method, twin, blackhole()));
@@ -57,13 +65,13 @@ final class Trial implements AutoCloseable {
     }
   }
 
-  Server server() {
+  TrialServer server() {
     return server;
   }
 
   @Override
   public void close() throws Exception {
-    proof.end();
+    trial.end();
   }
 
   private static Object[] arguments(Method method, Object first, Object second) {

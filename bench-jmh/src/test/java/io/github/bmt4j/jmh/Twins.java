@@ -3,7 +3,7 @@ package io.github.bmt4j.jmh;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.bmt4j.jdbc.DriverSettings;
-import io.github.bmt4j.jmh.fork.Server;
+import io.github.bmt4j.jmh.fork.TrialServer;
 import io.github.bmt4j.jmh.twin.RangeSelect;
 import io.github.bmt4j.jmh.twin.RowTable;
 import io.github.bmt4j.server.ItServers;
@@ -77,7 +77,7 @@ abstract class Twins {
   @ParameterizedTest
   @MethodSource("benchmarksAndDrivers")
   void twinsPassTheirGateAndRunAgain(Class<?> benchmark, String driver) throws Exception {
-    Server server = servers.open(TestServers.STRAIGHT, driver);
+    TrialServer server = servers.open(TestServers.STRAIGHT, driver);
     try (Trial trial = Trial.open(benchmark, server)) {
       assertThat(trial.checked()).hasSizeGreaterThanOrEqualTo(fewest(benchmark));
       if (benchmark.equals(InsertBenchmark.class) && !driver.equals(MYSQL_DRIVER)) {
@@ -94,7 +94,7 @@ abstract class Twins {
   @ParameterizedTest
   @MethodSource("mariadbDrivers")
   void pipelinedUpdatesDoNotWaitForAnswers(String driver) throws Exception {
-    Server server = servers.open(TestServers.RELAYED, driver);
+    TrialServer server = servers.open(TestServers.RELAYED, driver);
     try (Trial trial = Trial.open(PipelineBenchmark.class, server)) {
       assertThat(trial.checked()).containsExactly("oneAtATime", "pipelined");
       assertThat(turns(server, new PipelineBenchmark.OneAtATime())).isGreaterThanOrEqualTo(100);
@@ -104,7 +104,7 @@ abstract class Twins {
     }
   }
 
-  private int turns(Server server, PipelineBenchmark.Updates twin) throws Exception {
+  private int turns(TrialServer server, PipelineBenchmark.Updates twin) throws Exception {
     try {
       twin.open(server, 0);
       int before = servers.relay().turns();
@@ -119,7 +119,7 @@ abstract class Twins {
   @MethodSource("drivers")
   @Timeout(value = 60, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
   void streamedRowsAreReadBeforeAllHaveArrived(String driver) throws Exception {
-    Server server = servers.open(TestServers.RELAYED, driver);
+    TrialServer server = servers.open(TestServers.RELAYED, driver);
     try (Connection connection = server.connect(DriverSettings.PLAIN)) {
       RowTable.POINTS.create(connection);
       RowTable.POINTS.fill(connection, RowTable.POINT_ROWS);

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.bmt4j.failure.BadInputException;
 import io.github.bmt4j.jdbc.DriverSettings;
-import io.github.bmt4j.jmh.fork.Server;
+import io.github.bmt4j.jmh.fork.TrialServer;
 import io.github.bmt4j.jmh.twin.PointSelect;
 import io.github.bmt4j.jmh.twin.RowTable;
 import java.sql.Connection;
@@ -32,7 +32,7 @@ class TwinsIT extends Twins {
   @Test
   void leavesATableAloneThatIsNotOurs() throws Exception {
     servers.execute("CREATE TABLE bmt_jmh_points (mine INT)");
-    Server server = servers.open(TestServers.STRAIGHT, Server.BUNDLED);
+    TrialServer server = servers.open(TestServers.STRAIGHT, TrialServer.BUNDLED);
     try {
       assertThatThrownBy(() -> Trial.open(StatementBenchmark.class, server))
           .isInstanceOf(BadInputException.class)
@@ -48,12 +48,12 @@ class TwinsIT extends Twins {
 
   @Test
   void beginsAgainWithATableThatAnEndedTrialHasLeft() throws Exception {
-    Server server = servers.open(TestServers.STRAIGHT, Server.BUNDLED);
+    TrialServer server = servers.open(TestServers.STRAIGHT, TrialServer.BUNDLED);
     try (Connection connection = server.connect(DriverSettings.PLAIN)) {
       RowTable.POINTS.create(connection);
       RowTable.POINTS.fill(connection, 3);
       try (Trial trial = Trial.open(StatementBenchmark.class, server)) {
-        assertThat(RowTable.POINTS.contents(connection)).startsWith("10000 rows");
+        assertThat(Proofs.contents(connection, RowTable.POINTS)).startsWith("10000 rows");
         assertThat(trial.checked()).hasSize(3);
       }
     } finally {
@@ -63,7 +63,7 @@ class TwinsIT extends Twins {
 
   @Test
   void aTwinThatIsNotWhatItIsCalledDoesNotPass() throws Exception {
-    Server server = servers.open(TestServers.STRAIGHT, Server.BUNDLED);
+    TrialServer server = servers.open(TestServers.STRAIGHT, TrialServer.BUNDLED);
     StatementBenchmark.Select impostor =
         new StatementBenchmark.ServerPrepared() {
           @Override
@@ -73,7 +73,7 @@ class TwinsIT extends Twins {
         };
     try (Trial trial = Trial.open(StatementBenchmark.class, server)) {
       impostor.open(trial.server(), 0);
-      assertThatThrownBy(impostor::once)
+      assertThatThrownBy(() -> Proofs.once(impostor))
           .isInstanceOf(IllegalStateException.class)
           .hasMessage("is not what it is called: the server counts Com_stmt_execute 0, not 4");
     } finally {

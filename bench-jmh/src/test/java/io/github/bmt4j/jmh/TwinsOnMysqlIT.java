@@ -2,7 +2,7 @@ package io.github.bmt4j.jmh;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.github.bmt4j.jmh.fork.Server;
+import io.github.bmt4j.jmh.fork.TrialServer;
 import io.github.bmt4j.server.ItServers;
 import java.util.List;
 import org.junit.jupiter.api.AutoClose;
@@ -28,7 +28,7 @@ class TwinsOnMysqlIT {
   @ParameterizedTest
   @MethodSource("drivers")
   void twinsPassTheirGate(String driver) throws Exception {
-    Server server = servers.open(TestServers.STRAIGHT, driver);
+    TrialServer server = servers.open(TestServers.STRAIGHT, driver);
     try {
       for (Class<?> benchmark : Twins.BENCHMARKS) {
         try (Trial trial = Trial.open(benchmark, server)) {

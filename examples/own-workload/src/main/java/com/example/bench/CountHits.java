@@ -1,7 +1,7 @@
 package com.example.bench;
 
+import io.github.bmt4j.option.DeclaredOption;
 import io.github.bmt4j.outcome.ErrorPhase;
-import io.github.bmt4j.workload.ParamSpec;
 import io.github.bmt4j.workload.Params;
 import io.github.bmt4j.workload.Session;
 import io.github.bmt4j.workload.SessionContext;
@@ -27,7 +27,7 @@ public final class CountHits implements Workload {
         "count_hits",
         1,
         "one UPDATE of a page's hits, without a transaction",
-        List.of(ParamSpec.integer("pages", 1_000, 1, 1_000_000_000, "rows of the table")));
+        List.of(DeclaredOption.integer("pages", 1_000, 1, 1_000_000_000, "rows of the table")));
   }
 
   @Override
@@ -42,8 +42,9 @@ public final class CountHits implements Workload {
             pages,
             "id",
             "pages",
-            "INSERT INTO pages (id, hits) VALUES",
-            () -> (sql, number) -> sql.append('(').append(number).append(",0)"),
+            new Table.Loading(
+                "INSERT INTO pages (id, hits) VALUES",
+                () -> (sql, number) -> sql.append('(').append(number).append(",0)")),
             Table.Membership.NONE));
   }
 

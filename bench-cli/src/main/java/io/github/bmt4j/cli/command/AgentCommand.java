@@ -1,7 +1,7 @@
 package io.github.bmt4j.cli.command;
 
 import io.github.bmt4j.cli.screen.ExitCode;
-import io.github.bmt4j.load.run.AgentProgram;
+import io.github.bmt4j.load.run.AgentMain;
 import java.io.IOException;
 import picocli.CommandLine.Command;
 
@@ -18,7 +18,7 @@ import picocli.CommandLine.Command;
 public final class AgentCommand extends BmtCommand {
   @Override
   public Integer call() throws IOException {
-    AgentProgram.main(new String[0]);
+    AgentMain.main(new String[0]);
     return ExitCode.VALID;
   }
 }

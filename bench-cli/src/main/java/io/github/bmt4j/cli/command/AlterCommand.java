@@ -3,10 +3,12 @@ package io.github.bmt4j.cli.command;
 import io.github.bmt4j.cli.options.AlterTableOptions;
 import io.github.bmt4j.cli.options.Checks;
 import io.github.bmt4j.cli.options.Converters;
+import io.github.bmt4j.cli.options.KeptTarget;
 import io.github.bmt4j.cli.options.Section;
 import io.github.bmt4j.cli.options.ServerSeriesOptions;
 import io.github.bmt4j.cli.options.StoreOptions;
-import io.github.bmt4j.cli.options.TargetOptions;
+import io.github.bmt4j.cli.options.UrlKind;
+import io.github.bmt4j.cli.options.Within;
 import io.github.bmt4j.ddl.AlterChange;
 import io.github.bmt4j.ddl.AlterExperiment;
 import io.github.bmt4j.ddl.AlterOrder;
@@ -30,7 +32,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** {@code bmt alter}: how long ALTERs take, and what they do to the load on their table. */
+/** {@code bmt alter}: the time of ALTERs, and their effect on the load on their table. */
 @Command(
     name = "alter",
     description = {
@@ -49,9 +51,7 @@ import picocli.CommandLine.Option;
 @Section("ALTER")
 public final class AlterCommand extends BmtCommand {
   private static final String BESIDE = "oltp_read_write";
-  private static final int MOST_REPEATS = 1_000;
   private static final long MOST_LOCK_WAIT_SECONDS = 31_536_000;
-  private static final Duration SHORTEST_LOAD = Duration.ofSeconds(1);
 
   @Option(
       names = "--change",
@@ -82,6 +82,7 @@ public final class AlterCommand extends BmtCommand {
       description = "LOCK clause of the ALTER: default, none, shared, exclusive")
   Lock lock;
 
+  @Within(least = 1, most = 1000)
   @Option(
       names = "--repeat",
       paramLabel = "<n>",
@@ -89,6 +90,7 @@ public final class AlterCommand extends BmtCommand {
       description = "repetitions of each ALTER (default ${DEFAULT-VALUE})")
   int repeat;
 
+  @Within(least = 0.001)
   @Option(
       names = "--statement-timeout",
       paramLabel = "<s>",
@@ -106,7 +108,7 @@ public final class AlterCommand extends BmtCommand {
 
   @Mixin Load load;
   @Mixin AlterTableOptions table;
-  @Mixin TargetOptions target;
+  @Mixin KeptTarget target;
   @Mixin ServerSeriesOptions sampled;
   @Mixin StoreOptions store;
 
@@ -130,6 +132,7 @@ public final class AlterCommand extends BmtCommand {
         description = "threads of the concurrent load (default ${DEFAULT-VALUE})")
     int threads;
 
+    @Within(least = 1)
     @Option(
         names = "--baseline",
         paramLabel = "<s>",
@@ -137,6 +140,7 @@ public final class AlterCommand extends BmtCommand {
         description = "load before each ALTER (default ${DEFAULT-VALUE} s)")
     Duration baseline;
 
+    @Within(least = 1)
     @Option(
         names = "--after",
         paramLabel = "<s>",
@@ -151,7 +155,7 @@ public final class AlterCommand extends BmtCommand {
     AlterOrder order = order();
     store.checkWritable();
     return context.with(
-        target.opening(load.threads),
+        target.servers(UrlKind.OWN, load.threads),
         (server, engine) -> context.run(new AlterExperiment(order, server), store, writer));
   }
 
@@ -175,9 +179,9 @@ public final class AlterCommand extends BmtCommand {
                 all("--algorithm", algorithms, Algorithm.class),
                 lock,
                 concurrent,
-                Checks.between("--repeat", repeat, 1, MOST_REPEATS),
-                Converters.seconds(Checks.atLeast("--baseline", load.baseline, SHORTEST_LOAD)),
-                Converters.seconds(Checks.atLeast("--after", load.after, SHORTEST_LOAD)),
+                repeat,
+                Converters.seconds(load.baseline),
+                Converters.seconds(load.after),
                 limits()));
     order.check();
     return order;
@@ -191,11 +195,7 @@ public final class AlterCommand extends BmtCommand {
 
   private Limits limits() {
     Double statement =
-        statementTimeout == null
-            ? null
-            : (Double)
-                Converters.seconds(
-                    Checks.atLeast("--statement-timeout", statementTimeout, Duration.ofMillis(1)));
+        statementTimeout == null ? null : (Double) Converters.seconds(statementTimeout);
     if (lockWaitTimeout == null) {
       return new Limits(statement, null);
     }
@@ -204,9 +204,8 @@ public final class AlterCommand extends BmtCommand {
         seconds >= 1
             && lockWaitTimeout.equals(Duration.ofSeconds(seconds))
             && seconds <= MOST_LOCK_WAIT_SECONDS,
-        "--lock-wait-timeout="
-            + Converters.text(lockWaitTimeout)
-            + ": give whole seconds, 1 or more");
+        "--lock-wait-timeout",
+        "=" + Converters.text(lockWaitTimeout) + ": give whole seconds, 1 or more");
     return new Limits(statement, seconds);
   }
 

@@ -7,11 +7,11 @@ import io.github.bmt4j.cli.options.DriverNames;
 import io.github.bmt4j.cli.options.RateOptions;
 import io.github.bmt4j.cli.options.Section;
 import io.github.bmt4j.cli.options.ServerSeriesOptions;
+import io.github.bmt4j.cli.options.StartedServer;
 import io.github.bmt4j.cli.options.StoreOptions;
-import io.github.bmt4j.cli.options.TargetOptions;
+import io.github.bmt4j.cli.options.Within;
 import io.github.bmt4j.cli.screen.ExitCode;
 import io.github.bmt4j.experiment.ReportWriter;
-import io.github.bmt4j.failover.ClusterScenario;
 import io.github.bmt4j.failover.balance.BalanceExperiment;
 import io.github.bmt4j.failover.balance.BalanceOrder;
 import io.github.bmt4j.failover.balance.BalanceResult;
@@ -19,6 +19,7 @@ import io.github.bmt4j.failover.balance.BalanceScenario;
 import io.github.bmt4j.failover.client.ApplicationSettings;
 import io.github.bmt4j.failover.client.DriverFamily;
 import io.github.bmt4j.failover.client.HaMode;
+import io.github.bmt4j.failover.scenario.ClusterScenario;
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.jdbc.TargetSpec;
 import io.github.bmt4j.server.StartOptions;
@@ -27,7 +28,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -45,13 +45,11 @@ import picocli.CommandLine.Option;
     },
     footer = {
       "  ${COMMAND-FULL-NAME} --replicas 3 --return-after 20",
-      "  ${COMMAND-FULL-NAME} --ha replication --max-lifetime 30s --time 2m",
+      "  ${COMMAND-FULL-NAME} --ha replication --pool-property=maxLifetime=30s --time 2m",
       "  ${COMMAND-FULL-NAME} --lose-node=off"
     })
 @Section("Load and loss")
 public final class BalanceCommand extends BmtCommand {
-  private static final Duration SHORTEST = Duration.ofSeconds(2);
-  private static final Duration SHORTEST_STALL = Duration.ofMillis(100);
   private static final Duration USUAL_RETURN = Duration.ofSeconds(10);
   private static final Duration USUAL_TIME = Duration.ofSeconds(30);
 
@@ -85,12 +83,14 @@ public final class BalanceCommand extends BmtCommand {
       description = "kill a replica and start it again (default ${DEFAULT-VALUE})")
   boolean loseNode;
 
+  @Within(least = 2)
   @Option(
       names = "--return-after",
       paramLabel = "<s>",
       description = "time from the loss to the return (default 10 s)")
   @Nullable Duration returnAfter;
 
+  @Within(least = 2)
   @Option(
       names = "--baseline",
       paramLabel = "<s>",
@@ -98,6 +98,7 @@ public final class BalanceCommand extends BmtCommand {
       description = "load before the loss, with all servers up (default ${DEFAULT-VALUE} s)")
   Duration baseline;
 
+  @Within(least = 2)
   @Option(
       names = "--time",
       paramLabel = "<s>",
@@ -107,6 +108,7 @@ public final class BalanceCommand extends BmtCommand {
               + " a loss 30 s)")
   @Nullable Duration time;
 
+  @Within(least = 0.1)
   @Option(
       names = "--stall",
       paramLabel = "<s>",
@@ -118,16 +120,9 @@ public final class BalanceCommand extends BmtCommand {
   @Mixin ApplicationOptions application;
   @Mixin ClusterOptions cluster;
   @Mixin RateOptions rates;
-  @Mixin TargetOptions target;
+  @Mixin StartedServer target;
   @Mixin ServerSeriesOptions sampled;
   @Mixin StoreOptions store;
-
-  @Override
-  public CommandLine line(CommandLine.IFactory factory) {
-    CommandLine line = super.line(factory);
-    TargetOptions.hideOwnServers(line.getCommandSpec());
-    return line;
-  }
 
   @Override
   public Integer call() throws TargetException {
@@ -143,39 +138,36 @@ public final class BalanceCommand extends BmtCommand {
   /** Experiment that the options describe, checked; nothing is touched before. */
   public BalanceExperiment experiment() {
     Checks.check(
-        loseNode || returnAfter == null, "--return-after cannot be combined with --lose-node=off");
+        loseNode || returnAfter == null,
+        "--return-after",
+        " cannot be combined with --lose-node=off");
     DriverFamily family = application.family();
     Checks.check(
         family.modes().stream().anyMatch(HaMode::spreadsReads),
-        "--driver: bmt knows no mode of " + family.title() + " that spreads reads");
+        "--driver",
+        ": bmt knows no mode of " + family.title() + " that spreads reads");
     ApplicationSettings settings = application.settings(false);
     TargetSpec spec = target.spec();
-    StartOptions start = target.start(0);
+    StartOptions start = target.start(null, 0);
     Topology topology = cluster.topology();
     BalanceScenario scenario =
         new BalanceScenario(
             ClusterScenario.of(spec, start, topology),
             family.mode("--ha", ha, HaMode::spreadsReads).word(),
             settings,
-            rates.load(0, Duration.ZERO, readTime, null, true, null),
+            rates.load(0, Duration.ZERO, readTime, null, true),
             new BalanceScenario.Times(
-                Checks.atLeast("--baseline", baseline, SHORTEST).toMillis(),
-                loseNode ? (Long) returnAfter().toMillis() : null,
-                Checks.atLeast(
-                        "--time", time == null ? usualTime(settings.inForce(null)) : time, SHORTEST)
-                    .toMillis(),
-                Checks.atLeast("--stall", stall, SHORTEST_STALL).toMillis()),
+                baseline.toMillis(),
+                loseNode
+                    ? (Long) (returnAfter == null ? USUAL_RETURN : returnAfter).toMillis()
+                    : null,
+                (time == null ? usualTime(settings.inForce(null)) : time).toMillis(),
+                stall.toMillis()),
             sampled.scenario());
     BalanceOrder order = new BalanceOrder(scenario, spec, start, topology);
-    target.noDataFolder();
     BalanceExperiment.check(order);
     return new BalanceExperiment(
         order, DriverNames.open(application.wish(), List.of(spec), context.screen()));
-  }
-
-  private Duration returnAfter() {
-    return Checks.atLeast(
-        "--return-after", returnAfter == null ? USUAL_RETURN : returnAfter, SHORTEST);
   }
 
   private Duration usualTime(ApplicationSettings settings) {

@@ -10,7 +10,7 @@ public abstract class BmtCommand implements Callable<Integer> {
   /** Set before the command is called. */
   public CommandContext context;
 
-  /** The command as picocli takes it. */
+  /** The command in picocli's form. */
   public CommandLine line(CommandLine.IFactory factory) {
     return new CommandLine(this, factory);
   }

@@ -1,5 +1,7 @@
 package io.github.bmt4j.cli.command;
 
+import static io.github.bmt4j.failure.Called.bmt;
+
 import io.github.bmt4j.catchup.CatchUpExperiment;
 import io.github.bmt4j.catchup.CatchUpOrder;
 import io.github.bmt4j.catchup.CatchUpResult;
@@ -14,6 +16,8 @@ import io.github.bmt4j.cli.options.Section;
 import io.github.bmt4j.cli.options.ServerSeriesOptions;
 import io.github.bmt4j.cli.options.StoreOptions;
 import io.github.bmt4j.cli.options.TargetOptions;
+import io.github.bmt4j.cli.options.UrlKind;
+import io.github.bmt4j.cli.options.Within;
 import io.github.bmt4j.experiment.ReportWriter;
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.jdbc.TargetSpec;
@@ -50,10 +54,9 @@ import picocli.CommandLine.Option;
 @Section("Catch-up")
 public final class CatchUpCommand extends WorkloadCommand {
   private static final int NODES = 2;
-  private static final int MOST_ROUNDS = 1_000;
   private static final int CONNECTIONS_BESIDE = 10;
-  private static final Duration SHORTEST = Duration.ofSeconds(1);
 
+  @Within(least = 1)
   @Option(
       names = "--backlog",
       order = Section.USUAL,
@@ -88,6 +91,7 @@ public final class CatchUpCommand extends WorkloadCommand {
               + " (default)")
   List<String> settings = new ArrayList<>();
 
+  @Within(least = 1, most = 1000)
   @Option(
       names = "--rounds",
       order = Section.USUAL,
@@ -107,6 +111,7 @@ public final class CatchUpCommand extends WorkloadCommand {
       description = "continue the load while the replica catches up (default ${DEFAULT-VALUE})")
   boolean duringLoad;
 
+  @Within(least = 1)
   @Option(
       names = "--give-up",
       paramLabel = "<s>",
@@ -121,6 +126,7 @@ public final class CatchUpCommand extends WorkloadCommand {
       description = "your own replica of --url; BMT_USER_2 and BMT_PASSWORD_2 if its login differs")
   @Nullable String replica;
 
+  @Marked(Mark.HIDDEN)
   @Option(
       names = "--stop-command",
       paramLabel = "<sql>",
@@ -128,6 +134,7 @@ public final class CatchUpCommand extends WorkloadCommand {
           "statement that stops replication on --replica (default: STOP REPLICA SQL_THREAD)")
   @Nullable String stopCommand;
 
+  @Marked(Mark.HIDDEN)
   @Option(
       names = "--start-command",
       paramLabel = "<sql>",
@@ -149,8 +156,7 @@ public final class CatchUpCommand extends WorkloadCommand {
 
   /** The experiment that the user requested, validated; no server is touched. */
   public CatchUpExperiment experiment() {
-    TargetSpec spec = target.spec();
-    target.noDataFolder();
+    TargetSpec spec = target.spec(UrlKind.OWN);
     Workload found = Catalogue.byName(workload);
     Job job = target.job(found, workloadOptions.params(found), threads, sampled);
     Topology topology = cluster.topology(NODES);
@@ -167,11 +173,11 @@ public final class CatchUpCommand extends WorkloadCommand {
                     job.scenario(),
                     outside == null ? topology.text() : null,
                     outside == null ? null : outside.scenario(),
-                    Converters.seconds(Checks.atLeast("--backlog", backlog, SHORTEST)),
+                    Converters.seconds(backlog),
                     settings.isEmpty() ? List.of("") : settings,
-                    Checks.between("--rounds", rounds, 1, MOST_ROUNDS),
+                    rounds,
                     duringLoad,
-                    Converters.seconds(Checks.atLeast("--give-up", giveUp, SHORTEST)))));
+                    Converters.seconds(giveUp))));
     experiment.check();
     return experiment;
   }
@@ -180,20 +186,24 @@ public final class CatchUpCommand extends WorkloadCommand {
     if (!(spec instanceof TargetSpec.External primary)) {
       Checks.check(
           replica == null && stopCommand == null && startCommand == null,
-          "--replica, --stop-command and --start-command require --url, the primary");
+          "--replica",
+          ", --stop-command and --start-command require --url, the primary");
       return null;
     }
     String url = replica;
     if (url == null) {
-      Checks.check(false, "--url, the primary, requires --replica, the URL of its replica");
+      Checks.check(false, "--url", ", the primary, requires --replica, the URL of its replica");
       return null;
     }
-    target.checkUrl("--replica", url);
-    Checks.check(!cluster.anything(), "--topology is for servers that bmt starts, not for --url");
+    UrlKind.OWN.check("--replica", url);
+    Checks.check(
+        !cluster.anything(), "--topology", " is for servers that bmt starts, not for --url");
     Checks.check(
         settings.stream().allMatch(String::isBlank),
-        "--settings is for servers that bmt starts: set them on your own replica, and compare"
-            + " results with bmt compare");
+        "--settings",
+        " is for servers that bmt starts: set them on your own replica, and compare"
+            + " results with "
+            + bmt("compare"));
     Checks.check(
         (stopCommand == null) == (startCommand == null),
         "give --stop-command and --start-command together");

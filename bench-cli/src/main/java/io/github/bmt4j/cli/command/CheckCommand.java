@@ -1,12 +1,13 @@
 package io.github.bmt4j.cli.command;
 
 import io.github.bmt4j.cli.options.Checks;
-import io.github.bmt4j.cli.options.JobOptions;
-import io.github.bmt4j.cli.options.LoadOptions;
+import io.github.bmt4j.cli.options.Servers;
+import io.github.bmt4j.cli.options.TableOptions;
+import io.github.bmt4j.cli.options.UrlKind;
 import io.github.bmt4j.cli.screen.ExitCode;
 import io.github.bmt4j.endpoint.CheckedTables;
 import io.github.bmt4j.failure.TargetException;
-import io.github.bmt4j.load.run.Job;
+import io.github.bmt4j.tables.WorkloadTables;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -27,7 +28,7 @@ import picocli.CommandLine.Option;
     footer = "  ${COMMAND-FULL-NAME} tpcc --scale 10 --url jdbc:mariadb://db/tpcc")
 public final class CheckCommand extends WorkloadCommand {
 
-  @Mixin JobOptions job;
+  @Mixin TableOptions tables;
 
   @Option(
       names = "--after-load",
@@ -46,14 +47,15 @@ public final class CheckCommand extends WorkloadCommand {
   @Override
   public Integer call() throws TargetException {
     boolean json = Checks.choice("--output", output, "text", "json").equals("json");
-    Job wanted = job.jobOfTables(workloadOptions, LoadOptions.defaults());
+    WorkloadTables wanted = tables.tables(workloadOptions);
     wanted.consistencyCheck();
-    job.target.requireTables();
+    Servers servers = tables.servers(UrlKind.OWN);
+    servers.requireTables();
     if (json) {
       context.screen().keepOutputForResults();
     }
     return context.look(
-        job,
+        servers,
         (server, engine) -> {
           CheckedTables checked = engine.check(wanted, server.target(), afterLoad);
           context.screen().result(json ? checked.json() : checked.text());

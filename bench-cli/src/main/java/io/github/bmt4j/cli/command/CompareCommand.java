@@ -15,7 +15,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** {@code bmt compare}: holds stored results against each other. */
+/** {@code bmt compare}: compares stored results. */
 @Command(
     name = "compare",
     customSynopsis = {
@@ -78,7 +78,8 @@ public final class CompareCommand extends BmtCommand {
     for (Matcher condition : conditions) {
       Checks.check(
           figures.contains(condition.group(1)),
-          "--fail-if: there is no figure "
+          "--fail-if",
+          ": there is no figure "
               + condition.group(1)
               + ": choose one of "
               + String.join(", ", figures));
@@ -89,7 +90,8 @@ public final class CompareCommand extends BmtCommand {
     Matcher condition = CONDITION.matcher(text);
     Checks.check(
         condition.matches(),
-        "--fail-if='" + text + "': give a figure, < or >, and percent, such as 'p99 > +10%'");
+        "--fail-if",
+        "='" + text + "': give a figure, < or >, and percent, such as 'p99 > +10%'");
     return condition;
   }
 

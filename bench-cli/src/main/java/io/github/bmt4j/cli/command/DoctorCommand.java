@@ -1,12 +1,18 @@
 package io.github.bmt4j.cli.command;
 
+import io.github.bmt4j.cli.options.Checks;
 import io.github.bmt4j.cli.options.DriverChoice;
 import io.github.bmt4j.cli.options.DriverNames;
 import io.github.bmt4j.cli.options.JobOptions;
 import io.github.bmt4j.cli.options.LoadOptions;
+import io.github.bmt4j.cli.options.NodeOptions;
 import io.github.bmt4j.cli.options.RunClusterOptions;
+import io.github.bmt4j.cli.options.ScriptOptions;
+import io.github.bmt4j.cli.options.ServerSeriesOptions;
+import io.github.bmt4j.cli.options.Servers;
 import io.github.bmt4j.cli.options.StatementOptions;
-import io.github.bmt4j.cli.options.StoreOptions;
+import io.github.bmt4j.cli.options.Threads;
+import io.github.bmt4j.cli.options.UrlKind;
 import io.github.bmt4j.cli.screen.ExitCode;
 import io.github.bmt4j.cli.screen.Screen;
 import io.github.bmt4j.clock.Clock;
@@ -22,6 +28,8 @@ import io.github.bmt4j.preflight.Doctor.Severity;
 import io.github.bmt4j.preflight.DoctorReport;
 import io.github.bmt4j.preflight.DoctorReport.Diagnosis;
 import io.github.bmt4j.preflight.Need;
+import io.github.bmt4j.workload.Catalogue;
+import io.github.bmt4j.workload.Workload;
 import java.util.List;
 import java.util.SortedSet;
 import java.util.function.Function;
@@ -32,9 +40,11 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.PositionalParamSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.Spec;
 
-/** {@code bmt doctor}: checks what would prevent a run, and changes nothing. */
+/** {@code bmt doctor}: looks for obstacles to a run, and changes nothing. */
 @Command(
     name = "doctor",
     customSynopsis = "${COMMAND-FULL-NAME} [<workload>] [options of run]",
@@ -50,16 +60,22 @@ public final class DoctorCommand extends WorkloadCommand {
 
   @Mixin JobOptions job;
   @Mixin LoadOptions load;
+  @Mixin ServerSeriesOptions sampled;
   @Mixin DriverChoice driver;
   @Mixin RunClusterOptions cluster;
 
   @Mixin StatementOptions statements;
 
-  @Mixin StoreOptions store;
+  @Option(
+      names = "--output",
+      paramLabel = "<form>",
+      defaultValue = "text",
+      description = "text (default) or json")
+  String output;
 
   @Spec CommandSpec spec;
 
-  /** The command as picocli takes it: the name of the workload may be left out. */
+  /** The command in picocli's form: the name of the workload may be left out. */
   @Override
   public CommandLine line(CommandLine.IFactory factory) {
     CommandLine line = super.line(factory);
@@ -78,45 +94,66 @@ public final class DoctorCommand extends WorkloadCommand {
 
   @Override
   public Integer call() throws TargetException {
-    Predicate<String> given = spec.commandLine().getParseResult()::hasMatchedOption;
-    job.cluster = cluster;
-    store.json();
-    if (StatementTiming.isWanted(job.found(), given)) {
-      job.checkOneServer();
+    ParseResult parsed = spec.commandLine().getParseResult();
+    Predicate<String> given = parsed::hasMatchedOption;
+    boolean json = Checks.choice("--output", output, "text", "json").equals("json");
+    if (json) {
+      context.screen().keepOutputForResults();
+    }
+    Workload found = Catalogue.byName(job.workload);
+    if (StatementTiming.isWanted(found, given)) {
+      cluster.checkNone();
       DriverChoice.noneIn(given);
-      job.target.spec();
-      Need need = new StatementTiming(context, job, load, statements, store).need(workloadOptions);
+      job.target.spec(UrlKind.OWN);
+      Need need =
+          new StatementTiming(context, job, load, sampled, statements).need(workloadOptions);
       return diagnose(
-          targets -> need, engines -> List.of(), job.threads(), LoadDriver.own(DriverWish.OWN));
+          job.target.servers(UrlKind.OWN, StatementTiming.threads(job)),
+          targets -> need,
+          engines -> List.of(),
+          StatementTiming.threads(job),
+          LoadDriver.own(DriverWish.OWN));
     }
     DriverWish wish = driver.wish(given);
-    job.target.takeUrlsOf(wish);
-    Job wanted = job.job(workloadOptions, load);
-    job.check();
-    LoadDriver loaded = DriverNames.open(wish, job.target.specs(), context.screen());
+    JobOptions.Wanted wanted =
+        job.load(
+            found,
+            workloadOptions.params(found),
+            Threads.of(job.threads),
+            load,
+            new JobOptions.Around(
+                cluster,
+                new NodeOptions(),
+                new ScriptOptions(),
+                sampled,
+                UrlKind.of(wish),
+                parsed.matchedOptions()));
+    Servers servers = wanted.servers();
+    servers.check();
+    LoadDriver loaded = DriverNames.open(wish, servers.specs(), context.screen());
+    Job checked = wanted.job();
     return diagnose(
-        targets -> wanted.need(loaded.wanted(wanted.psMode(), targets)),
-        wanted::engineNotes,
-        wanted.scenario().load().threads(),
+        servers,
+        targets -> checked.need(loaded.wanted(checked.psMode(), targets)),
+        checked::engineNotes,
+        checked.threads(),
         loaded);
   }
 
   private int diagnose(
+      Servers servers,
       Function<List<Target>, Need> need,
       Function<SortedSet<String>, List<String>> engineNotes,
       int threads,
       LoadDriver loaded)
       throws TargetException {
     Screen screen = context.screen();
-    if (store.json()) {
-      screen.keepOutputForResults();
-    }
-    // Before bmt starts a server, which is work too.
+    // Read before bmt starts a server, which loads the machine, too.
     ClientFacts client = ClientFacts.read(Clock.SYSTEM);
     return context.look(
-        job,
+        servers,
         (server, engine) -> {
-          List<Target> targets = job.targets(server);
+          List<Target> targets = servers.targets(server);
           Doctor doctor = new Doctor(Clock.SYSTEM, client, engine::tried, engineNotes);
           Diagnosis diagnosis =
               new Diagnosis(
@@ -129,7 +166,7 @@ public final class DoctorCommand extends WorkloadCommand {
             throw new TargetException("stopped before all checks were done");
           }
           screen.result(
-              store.json()
+              output.equalsIgnoreCase("json")
                   ? ResultJson.write(diagnosis) + "\n"
                   : DoctorReport.text(diagnosis, screen.columns()));
           return diagnosis.count(Severity.ERROR) == 0 ? ExitCode.VALID : ExitCode.INVALID;

@@ -13,26 +13,28 @@ import io.github.bmt4j.cli.options.Section;
 import io.github.bmt4j.cli.options.ServerSeriesOptions;
 import io.github.bmt4j.cli.options.StoreOptions;
 import io.github.bmt4j.cli.options.TargetOptions;
+import io.github.bmt4j.cli.options.UrlKind;
+import io.github.bmt4j.cli.options.Within;
 import io.github.bmt4j.cli.screen.ExitCode;
 import io.github.bmt4j.cli.series.SeriesOptions;
 import io.github.bmt4j.experiment.ReportWriter;
-import io.github.bmt4j.failover.ChangeScenario;
-import io.github.bmt4j.failover.ClusterScenario;
-import io.github.bmt4j.failover.ExternalNodes;
 import io.github.bmt4j.failover.FailoverExperiment;
-import io.github.bmt4j.failover.FailoverOrder;
-import io.github.bmt4j.failover.FailoverResult;
-import io.github.bmt4j.failover.FailoverScenario;
 import io.github.bmt4j.failover.client.DriverFamily;
 import io.github.bmt4j.failover.client.HaMode;
 import io.github.bmt4j.failover.client.ProbeLoad;
+import io.github.bmt4j.failover.external.ExternalNodes;
 import io.github.bmt4j.failover.fault.Fault;
 import io.github.bmt4j.failover.fault.Hold;
+import io.github.bmt4j.failover.report.FailoverResult;
+import io.github.bmt4j.failover.scenario.ChangeScenario;
+import io.github.bmt4j.failover.scenario.ClusterScenario;
+import io.github.bmt4j.failover.scenario.FailoverOrder;
+import io.github.bmt4j.failover.scenario.FailoverScenario;
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.jdbc.DriverWish;
 import io.github.bmt4j.jdbc.TargetSpec;
+import io.github.bmt4j.option.OptionValues;
 import io.github.bmt4j.server.Cluster;
-import io.github.bmt4j.server.OptionValues;
 import io.github.bmt4j.server.ServerRegistry;
 import io.github.bmt4j.server.StartOptions;
 import io.github.bmt4j.server.Topology;
@@ -65,9 +67,9 @@ import picocli.CommandLine.Spec;
     })
 @Section("Measurement")
 public final class FailoverCommand extends BmtCommand implements SeriesOptions.Compared {
-  private static final int MOST_REPETITIONS = 1000;
   private static final int REPETITIONS = 5;
 
+  @Within(least = 1, most = 1000)
   @Option(
       names = "--repeat",
       order = Section.USUAL,
@@ -107,7 +109,7 @@ public final class FailoverCommand extends BmtCommand implements SeriesOptions.C
   @Override
   public Integer call() throws TargetException {
     if (faults.listFaults) {
-      Checks.check(!context.checks(), "--list-faults measures nothing: give it alone");
+      Checks.check(!context.checks(), "--list-faults", " measures nothing: give it alone");
       String topology = cluster.topology;
       Fault.all().stream()
           .filter(fault -> topology == null || ServerRegistry.has(topology, fault.needs()))
@@ -118,7 +120,7 @@ public final class FailoverCommand extends BmtCommand implements SeriesOptions.C
       return ExitCode.VALID;
     }
     if (!series.against.isEmpty()) {
-      // In turns, so that each run has one repetition.
+      // Sides run in turns, so that each run has one repetition.
       return series.run(spec.commandLine(), context, store, repeat, List.of("--repeat=1"));
     }
     series.checkUnused();
@@ -156,30 +158,31 @@ public final class FailoverCommand extends BmtCommand implements SeriesOptions.C
   public FailoverExperiment experiment() {
     DriverWish wish = application.wish();
     DriverFamily family = application.family();
-    target.takeUrlsOf(wish);
-    TargetSpec spec = target.spec();
+    UrlKind kind = UrlKind.of(wish);
+    TargetSpec spec = target.spec(kind);
     boolean outside = !spec.isStarted();
     ProbeLoad load = probes.load(family);
-    FailoverOrder.Outside external = outside ? own.outside(target) : null;
+    FailoverOrder.Outside external = outside ? own.outside(kind) : null;
     Checks.check(
         !context.checks() || !ChangeScenario.External.MANUAL.equals(own.trigger),
-        "--trigger=manual: a series does not show when to change the primary; give a command");
+        "--trigger",
+        "=manual: a series does not show when to change the primary; give a command");
     if (outside) {
       Checks.check(
           !faults.anything() && ha == null && load.readHa() == null && !cluster.anything(),
-          "--fault and its options, --ha, --read-ha, --topology and its options are for"
+          "--fault",
+          " and its options, --ha, --read-ha, --topology and its options are for"
               + " a cluster that bmt starts: with --url, --trigger changes the primary, and the URL"
               + " and --read-url say how the application connects");
     } else {
       Checks.check(
           !own.anything(),
-          "--trigger, --node and --read-url require --url; --read-ha is for a cluster that bmt"
-              + " starts");
+          "--trigger",
+          ", --node and --read-url require --url; --read-ha is for a cluster that bmt" + " starts");
     }
     Fault fault = faults.fault();
     OptionValues options = faults.options(fault);
     int repetitions = repeat == null ? (outside ? 1 : REPETITIONS) : repeat;
-    Checks.between("--repeat", repetitions, 1, MOST_REPETITIONS);
     HaMode mode =
         outside
             ? ExternalNodes.ha(((TargetSpec.External) spec).url(), family)
@@ -198,7 +201,6 @@ public final class FailoverCommand extends BmtCommand implements SeriesOptions.C
             maxWriteOutage == null ? null : (Long) maxWriteOutage.toMillis(),
             sampled.scenario());
     FailoverOrder order = new FailoverOrder(wanted, spec, start, topology, options, external);
-    target.noDataFolder();
     FailoverExperiment.check(order);
     return new FailoverExperiment(order, DriverNames.open(wish, List.of(spec), context.screen()));
   }

@@ -5,7 +5,7 @@ import java.util.stream.Collectors;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 
-/** A command that has commands, and does nothing without one of them. */
+/** A command with subcommands, which does nothing without one. */
 public abstract class GroupCommand extends BmtCommand {
   @Spec CommandSpec spec;
 

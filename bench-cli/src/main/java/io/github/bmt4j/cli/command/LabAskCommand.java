@@ -1,5 +1,7 @@
 package io.github.bmt4j.cli.command;
 
+import static io.github.bmt4j.failure.Called.bmt;
+
 import io.github.bmt4j.cli.options.CacheOption;
 import io.github.bmt4j.cli.options.Checks;
 import io.github.bmt4j.cli.options.CommandContext;
@@ -13,7 +15,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.PositionalParamSpec;
 
-/** {@code bmt lab status|promote|kill|down}: makes a request of the lab that is up. */
+/** {@code bmt lab status|promote|kill|down}: sends a request to the running lab. */
 @Command
 public final class LabAskCommand extends BmtCommand {
   private final LabRequest request;
@@ -48,11 +50,11 @@ public final class LabAskCommand extends BmtCommand {
   @Override
   public Integer call() throws TargetException {
     String named = request.node.isEmpty() ? "" : node.getValue();
-    Checks.check(named.matches("\\w*"), named + " is not a node: see bmt lab status");
+    Checks.check(named.matches("\\w*"), named + " is not a node: see " + bmt("lab status"));
     Path folder = cache.folder();
     if (LabFolder.isUp(folder)) {
       LabFolder.ask(folder, request, named, context.shutdown().stop())
-          .forEach(context.screen()::line);
+          .forEach(context.screen()::wrappedLine);
     } else if (request == LabRequest.DOWN && ServerRegistry.endLeft(folder, context.screen()) > 0) {
       context.screen().line("Stopped the servers that killed commands had left.");
     } else {

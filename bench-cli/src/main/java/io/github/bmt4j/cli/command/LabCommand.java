@@ -3,7 +3,7 @@ package io.github.bmt4j.cli.command;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
-/** {@code bmt lab}: a primary and its replicas, for people to try failover on by hand. */
+/** {@code bmt lab}: a primary and its replicas, to try failover by hand. */
 @Command(
     name = "lab",
     synopsisSubcommandLabel = "<command>",

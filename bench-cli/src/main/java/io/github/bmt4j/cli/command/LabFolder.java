@@ -1,5 +1,6 @@
 package io.github.bmt4j.cli.command;
 
+import static io.github.bmt4j.failure.Called.bmt;
 import static io.github.bmt4j.report.Lines.words;
 
 import io.github.bmt4j.cli.options.Checks;
@@ -8,6 +9,7 @@ import io.github.bmt4j.failure.BadInputException;
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.os.Folders;
 import io.github.bmt4j.os.HeldLock;
+import io.github.bmt4j.os.UserFolders;
 import io.github.bmt4j.progress.StopSignal;
 import io.github.bmt4j.server.Cluster;
 import io.github.bmt4j.server.Cluster.Node;
@@ -24,10 +26,11 @@ import java.util.stream.Stream;
 
 /**
  * The folder of a cache's lab, which only its owner may enter. Its lock is held while the lab is
- * up. Other commands make a request by a file with one line; the answer is a file whose first line
+ * up. Other commands send a request as a file with one line; the answer is a file whose first line
  * is {@code ok}, {@code bad} or {@code failed}.
  */
 final class LabFolder implements AutoCloseable {
+  private static final String LAB = "lab";
   private static final String CONTROL = "control";
   private static final String LOGINS = "logins";
   private static final String REQUEST = ".request";
@@ -35,7 +38,7 @@ final class LabFolder implements AutoCloseable {
   private static final String UNFINISHED = ".part";
   private static final int PAUSE_MILLIS = 50;
 
-  /** More than a lab takes for any request. */
+  /** Longer than a lab takes for any request. */
   private static final int PATIENCE_MILLIS = 120_000;
 
   private final Path folder;
@@ -55,23 +58,24 @@ final class LabFolder implements AutoCloseable {
   }
 
   /**
-   * Takes the folder for a new lab, without what an earlier one left.
+   * Takes the folder for a new lab, and deletes files of an earlier one.
    *
    * @throws TargetException when a lab is up
    */
   static LabFolder take(Path cache) throws TargetException {
     Path folder = folder(cache);
     try {
-      Checks.check(
-          Folders.makePrivate(folder),
-          folder + " belongs to another user: name another --cache-dir");
+      UserFolders.inCache(cache, LAB);
+      Checks.check(Folders.makePrivate(folder), folder + " is a link: name another --cache-dir");
       Optional<HeldLock> lock = HeldLock.tryHold(folder.resolve("lock"));
       if (lock.isEmpty()) {
         Path control = folder.resolve(CONTROL);
         throw new TargetException(
             "a lab is already running"
                 + (Files.exists(control) ? " (process " + Files.readString(control) + ")" : "")
-                + ": end it with bmt lab down, or name another --cache-dir");
+                + ": end it with "
+                + bmt("lab down")
+                + ", or name another --cache-dir");
       }
       clear(folder);
       return new LabFolder(folder, lock.get());
@@ -81,7 +85,7 @@ final class LabFolder implements AutoCloseable {
   }
 
   private static Path folder(Path cache) {
-    return cache.toAbsolutePath().resolve("lab");
+    return cache.toAbsolutePath().resolve(LAB);
   }
 
   static boolean isUp(Path cache) {
@@ -90,6 +94,7 @@ final class LabFolder implements AutoCloseable {
       if (!Files.exists(folder.resolve(CONTROL))) {
         return false;
       }
+      UserFolders.inCache(cache, LAB);
       Optional<HeldLock> free = HeldLock.tryHold(folder.resolve("lock"));
       if (free.isPresent()) {
         free.get().close();
@@ -100,7 +105,7 @@ final class LabFolder implements AutoCloseable {
     }
   }
 
-  /** Takes requests from now on, and stores the logins of the lab in the file that it returns. */
+  /** Starts taking requests, and stores the logins of the lab in the returned file. */
   Path open(Cluster lab) throws IOException {
     StringBuilder text =
         new StringBuilder(login("application", lab.application()) + login("admin", lab.admin()));
@@ -117,7 +122,7 @@ final class LabFolder implements AutoCloseable {
         "%1$s.user=%2$s%n%1$s.password=%3$s%n", whose, login.user(), login.password().reveal());
   }
 
-  /** Answers the requests that have come since; one that cannot be read is ignored. */
+  /** Answers the requests since the last call; an unreadable one is ignored. */
   void answer(Answers answers) {
     for (Path file : files(folder)) {
       String name = file.getFileName().toString();
@@ -151,7 +156,7 @@ final class LabFolder implements AutoCloseable {
   }
 
   /**
-   * Makes a request of the lab that is up, and waits for its answer, or for its end.
+   * Sends a request to the running lab, and waits for its answer, or for its end.
    *
    * @return lines for people
    */
@@ -195,10 +200,10 @@ final class LabFolder implements AutoCloseable {
   }
 
   static TargetException notUp() {
-    return new TargetException("no lab is running: start one with bmt lab up");
+    return new TargetException("no lab is running: start one with " + bmt("lab up"));
   }
 
-  /** Deletes what was written, and frees the folder for the next lab. */
+  /** Deletes the lab's files, and frees the folder for the next lab. */
   @Override
   public void close() {
     try (lock) {
@@ -231,7 +236,7 @@ final class LabFolder implements AutoCloseable {
     try {
       Files.deleteIfExists(file);
     } catch (IOException e) {
-      // It stays for the next lab to delete.
+      // The next lab deletes the file.
     }
   }
 }

@@ -4,7 +4,7 @@ import io.github.bmt4j.cli.options.Converters;
 import io.github.bmt4j.failure.BadInputException;
 import java.util.Arrays;
 
-/** Requests that other commands make of a lab that is up. */
+/** Requests of other commands to a running lab. */
 public enum LabRequest {
   STATUS("Shows the nodes of the lab and their roles.", ""),
   PROMOTE(
@@ -16,7 +16,7 @@ public enum LabRequest {
 
   final String description;
 
-  /** The node that it takes, for people; empty when it takes none. */
+  /** The kind of node that it takes, for people; empty if it takes none. */
   final String node;
 
   LabRequest(String description, String node) {

@@ -61,7 +61,7 @@ public final class LabUpCommand extends BmtCommand {
     TargetSpec spec = TargetSpec.parse(target);
     Topology topology = cluster.topology();
     StartOptions options = new StartOptions(cache.folder(), null, serverOptions);
-    ServerRegistry.check(topology, spec, options, "bmt lab", List.of());
+    ServerRegistry.check(topology, spec, options, "", "bmt lab", List.of());
     try (LabFolder folder = LabFolder.take(cache.folder());
         Cluster lab = open(topology, spec, options)) {
       context.shutdown().workBegins();

@@ -3,8 +3,8 @@ package io.github.bmt4j.cli.command;
 import static io.github.bmt4j.report.Lines.words;
 
 import io.github.bmt4j.cli.screen.ExitCode;
+import io.github.bmt4j.option.DeclaredOption;
 import io.github.bmt4j.workload.Catalogue;
-import io.github.bmt4j.workload.ParamSpec;
 import io.github.bmt4j.workload.Workload;
 import io.github.bmt4j.workload.WorkloadInfo;
 import org.jspecify.annotations.Nullable;
@@ -41,12 +41,12 @@ public final class ListCommand extends BmtCommand {
 
   private void options(WorkloadInfo info) {
     line(info.name() + ", version " + info.version() + ": " + info.summary());
-    for (ParamSpec spec : info.params()) {
+    for (DeclaredOption<?> spec : info.params()) {
       line(
           words(
               "  --%-20s  %-12s  %s%s",
               spec.name(),
-              spec.defaultValue(),
+              spec.usualText(),
               spec.description(),
               spec.choices().isEmpty() ? "" : " (" + String.join(", ", spec.choices()) + ")"));
     }

@@ -1,17 +1,18 @@
 package io.github.bmt4j.cli.command;
 
-import io.github.bmt4j.cli.options.JobOptions;
-import io.github.bmt4j.cli.options.LoadOptions;
+import io.github.bmt4j.cli.options.Servers;
+import io.github.bmt4j.cli.options.TableOptions;
+import io.github.bmt4j.cli.options.UrlKind;
 import io.github.bmt4j.cli.screen.ExitCode;
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.jdbc.Target;
-import io.github.bmt4j.load.run.Job;
+import io.github.bmt4j.tables.WorkloadTables;
 import java.util.List;
 import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
-/** {@code bmt prepare}: creates the tables of a workload that are missing. */
+/** {@code bmt prepare}: creates the missing tables of a workload. */
 @Command(
     name = "prepare",
     customSynopsis = "${COMMAND-FULL-NAME} <workload> [options]",
@@ -26,16 +27,16 @@ import picocli.CommandLine.Mixin;
     })
 public final class PrepareCommand extends WorkloadCommand {
 
-  @Mixin JobOptions job;
+  @Mixin TableOptions tables;
 
   @Override
   public Integer call() throws TargetException {
-    job.target.takeAllUrls();
-    Job wanted = job.jobOfTables(workloadOptions, LoadOptions.defaults());
+    WorkloadTables wanted = tables.tables(workloadOptions);
+    Servers servers = tables.servers(UrlKind.OF_A_DRIVER);
     return context.with(
-        job,
+        servers,
         (server, engine) -> {
-          List<Target> targets = job.targets(server);
+          List<Target> targets = servers.targets(server);
           engine
               .prepare(wanted, targets)
               .warnings()
@@ -43,11 +44,11 @@ public final class PrepareCommand extends WorkloadCommand {
           context
               .screen()
               .line(
-                  wanted.scenario().workload()
+                  wanted.workload().info().name()
                       + " is prepared on "
                       + targets.stream().map(Target::description).collect(Collectors.joining(", "))
                       + ".");
-          if (job.target.endsWithCommand()) {
+          if (servers.endsWithCommand()) {
             context
                 .screen()
                 .say(

@@ -1,8 +1,11 @@
 package io.github.bmt4j.cli.command;
 
+import static io.github.bmt4j.failure.Called.bmt;
 import static io.github.bmt4j.report.Lines.words;
 
 import io.github.bmt4j.cli.options.Checks;
+import io.github.bmt4j.cli.options.Marked;
+import io.github.bmt4j.cli.options.Marked.Mark;
 import io.github.bmt4j.cli.screen.ExitCode;
 import io.github.bmt4j.cli.series.Preset;
 import io.github.bmt4j.cli.series.PresetOutlook;
@@ -11,6 +14,7 @@ import io.github.bmt4j.cli.series.StudyEnd;
 import io.github.bmt4j.compare.Published;
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.html.HtmlReport.Part;
+import io.github.bmt4j.report.Lines;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
@@ -38,11 +42,12 @@ import picocli.CommandLine.Parameters;
     })
 public final class PresetCommand extends BmtCommand {
   private static final String PAIR =
-      ": for your own servers, run bmt catch-up with --url and --replica";
+      ": for your own servers, run " + bmt("catch-up") + " with --url and --replica";
 
   @Parameters(index = "0", paramLabel = "<name>", description = "see preset list")
   String name;
 
+  @Marked(Mark.HIDDEN)
   @Option(
       names = "--url",
       paramLabel = "<jdbc-url>",
@@ -75,7 +80,7 @@ public final class PresetCommand extends BmtCommand {
 
   @Mixin ScenarioOptions options;
 
-  /** {@code bmt preset} without a word behind it. */
+  /** {@code bmt preset} without a subcommand. */
   @Command(
       name = "preset",
       synopsisSubcommandLabel = "<command>",
@@ -116,7 +121,8 @@ public final class PresetCommand extends BmtCommand {
       Preset preset = Preset.named(name);
       context.screen().result(preset.text());
       for (Preset part : preset.parts()) {
-        context.screen().result("\n" + part.name() + "\n" + PresetOutlook.of(part));
+        String outlook = Lines.wrapped(PresetOutlook.of(part), context.screen().columns());
+        context.screen().result("\n" + part.name() + "\n" + outlook);
       }
       Published published = preset.published(1);
       if (published != null) {
@@ -128,14 +134,17 @@ public final class PresetCommand extends BmtCommand {
 
   @Override
   public Integer call() throws TargetException {
-    Checks.check(scale > 0 && scale <= 1, "--scale=" + scale + ": give a factor above 0, up to 1");
+    Checks.check(
+        scale > 0 && scale <= 1, "--scale", "=" + scale + ": give a factor above 0, up to 1");
     Checks.between("--repeat", repeat, 1, 1000);
     Checks.check(urls.size() + targets.size() <= 26, "give 26 servers at most");
     StudyEnd.checkFile(options.file);
     Map<String, Map<String, String>> servers = Preset.targets(urls, targets);
     Preset preset = Preset.named(name);
     Checks.check(
-        scale == 1 || !preset.isFailover(), "--scale: " + name + " has nothing that can be scaled");
+        scale == 1 || !preset.isFailover(),
+        "--scale",
+        ": " + name + " has nothing that can be scaled");
     Checks.check(urls.isEmpty() || !preset.isCatchUp(), name + PAIR);
     StudyEnd end = new StudyEnd(context, "text");
     int worst = ExitCode.VALID;
@@ -145,7 +154,7 @@ public final class PresetCommand extends BmtCommand {
         continue;
       }
       String text = part.scenario(scale, servers, repeat);
-      worst = Math.max(worst, options.run(context, "preset " + part.name(), text));
+      worst = Math.max(worst, options.run(context, "preset " + part.name(), text, true));
       Published published = withPublished ? part.published(scale) : null;
       if (published != null) {
         context.screen().result(published.text(context.screen().columns()));

@@ -52,7 +52,7 @@ public final class ReportCommand extends BmtCommand {
     StudyEnd.checkFile(file);
     if (scenario != null) {
       Checks.check(
-          sides.namesNothing(), ScenarioResults.OPTION + " names the runs: give no other runs");
+          sides.namesNothing(), ScenarioResults.OPTION, " names the runs: give no other runs");
       ScenarioResults results = ScenarioResults.named(sides.runsDir, scenario);
       StudyEnd end = new StudyEnd(context, "");
       end.addAll(results);

@@ -2,15 +2,16 @@ package io.github.bmt4j.cli.command;
 
 import static io.github.bmt4j.report.Lines.counted;
 
-import io.github.bmt4j.cli.options.JobOptions;
-import io.github.bmt4j.cli.options.LoadOptions;
+import io.github.bmt4j.cli.options.Servers;
+import io.github.bmt4j.cli.options.TableOptions;
+import io.github.bmt4j.cli.options.UrlKind;
 import io.github.bmt4j.cli.screen.ExitCode;
 import io.github.bmt4j.failure.TargetException;
-import io.github.bmt4j.load.run.Job;
+import io.github.bmt4j.tables.WorkloadTables;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
-/** {@code bmt reset}: brings tables that runs have changed back to what they were. */
+/** {@code bmt reset}: restores tables that runs have changed. */
 @Command(
     name = "reset",
     customSynopsis = "${COMMAND-FULL-NAME} tpcc [options]",
@@ -24,15 +25,16 @@ import picocli.CommandLine.Mixin;
     footer = "  ${COMMAND-FULL-NAME} tpcc --scale 10 --url jdbc:mariadb://db/tpcc")
 public final class ResetCommand extends WorkloadCommand {
 
-  @Mixin JobOptions job;
+  @Mixin TableOptions tables;
 
   @Override
   public Integer call() throws TargetException {
-    Job wanted = job.jobOfTables(workloadOptions, LoadOptions.defaults());
+    WorkloadTables wanted = tables.tables(workloadOptions);
     wanted.tableReset();
-    job.target.requireTables();
+    Servers servers = tables.servers(UrlKind.OWN);
+    servers.requireTables();
     return context.with(
-        job,
+        servers,
         (server, engine) -> {
           engine.reset(wanted, server.target());
           context.screen().line("Reset " + counted(wanted.tables().size(), "table") + ".");

@@ -6,12 +6,16 @@ import io.github.bmt4j.cli.options.Checks;
 import io.github.bmt4j.cli.options.DriverChoice;
 import io.github.bmt4j.cli.options.DriverNames;
 import io.github.bmt4j.cli.options.JobOptions;
+import io.github.bmt4j.cli.options.JobOptions.Wanted;
 import io.github.bmt4j.cli.options.LoadOptions;
 import io.github.bmt4j.cli.options.NodeOptions;
 import io.github.bmt4j.cli.options.RunClusterOptions;
 import io.github.bmt4j.cli.options.ScriptOptions;
+import io.github.bmt4j.cli.options.ServerSeriesOptions;
 import io.github.bmt4j.cli.options.StatementOptions;
 import io.github.bmt4j.cli.options.StoreOptions;
+import io.github.bmt4j.cli.options.Threads;
+import io.github.bmt4j.cli.options.UrlKind;
 import io.github.bmt4j.cli.screen.ExitCode;
 import io.github.bmt4j.cli.screen.Screen;
 import io.github.bmt4j.cli.series.SeriesOptions;
@@ -30,22 +34,22 @@ import io.github.bmt4j.jdbc.LoadDriver;
 import io.github.bmt4j.jdbc.PsMode;
 import io.github.bmt4j.load.live.LiveCharts;
 import io.github.bmt4j.load.live.LoadMetrics;
+import io.github.bmt4j.load.report.ResponseHistogram;
 import io.github.bmt4j.load.run.ClusterLoad;
 import io.github.bmt4j.load.run.Job;
-import io.github.bmt4j.load.run.Knee;
 import io.github.bmt4j.load.run.LoadExperiment;
 import io.github.bmt4j.load.run.LoadTargets;
-import io.github.bmt4j.load.run.ResponseHistogram;
 import io.github.bmt4j.load.run.RunResult;
-import io.github.bmt4j.load.run.RunScenario;
-import io.github.bmt4j.load.run.Search;
-import io.github.bmt4j.load.run.SweepExperiment;
-import io.github.bmt4j.load.run.SweepResult;
+import io.github.bmt4j.load.sweep.Knee;
+import io.github.bmt4j.load.sweep.Search;
+import io.github.bmt4j.load.sweep.SweepExperiment;
+import io.github.bmt4j.load.sweep.SweepResult;
 import io.github.bmt4j.server.ClusterServer;
 import io.github.bmt4j.server.Server;
 import io.github.bmt4j.workload.Params;
 import io.github.bmt4j.workload.SessionContext;
 import io.github.bmt4j.workload.StatementWorkload;
+import io.github.bmt4j.workload.Workload;
 import io.github.bmt4j.workload.script.ScriptWorkload;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -54,13 +58,15 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code bmt run}: prepares what is missing, runs the load, shows and stores the result. */
+/** {@code bmt run}: prepares missing tables, runs the load, shows and stores the result. */
 @Command(
     name = "run",
     customSynopsis = {
@@ -99,7 +105,8 @@ public final class RunCommand extends WorkloadCommand implements SeriesOptions.C
   List<String> files = new ArrayList<>();
 
   @Mixin ScriptOptions scripts;
-  @Mixin public LoadOptions load;
+  @Mixin LoadOptions load;
+  @Mixin ServerSeriesOptions sampled;
   @Mixin public DriverChoice driver;
   @Mixin RunClusterOptions cluster;
   @Mixin NodeOptions nodes;
@@ -114,31 +121,36 @@ public final class RunCommand extends WorkloadCommand implements SeriesOptions.C
 
   private @Nullable Record scenario;
 
+  /** The command in picocli's form: only a load has a report in sysbench's form. */
+  @Override
+  public CommandLine line(CommandLine.IFactory factory) {
+    CommandLine line = super.line(factory);
+    OptionSpec output = Objects.requireNonNull(line.getCommandSpec().findOption("--output"));
+    line.getCommandSpec()
+        .remove(output)
+        .addOption(
+            OptionSpec.builder(output)
+                .description(
+                    StoreOptions.FORMS
+                        + "; sysbench: the report of a load as sysbench 1.0.20 writes it")
+                .build());
+    return line;
+  }
+
   @Override
   public Integer call() throws TargetException {
-    scripts.screen = context.screen();
-    scripts.more = files;
-    job.takes(scripts, cluster, nodes);
-    if (job.found() instanceof ScriptWorkload own) {
-      if (scripts.check) {
-        Params params = workloadOptions.params(own);
-        own.notes(params).forEach(note -> context.screen().say("note     " + note));
-        context
-            .screen()
-            .line(counted(own.statementsPerConnection(params), "statement") + ", no errors found");
-        return ExitCode.VALID;
-      }
-      if (scripts.explain) {
-        return explain(own);
-      }
+    if (found() instanceof ScriptWorkload own && (scripts.check || scripts.explain)) {
+      return scripts.check ? check(own) : explain(own);
     }
     Optional<StatementTiming> timing = timing();
     if (timing.isPresent()) {
       Checks.check(
           !given("--against"),
-          "--against requires a load: use compare for two stored results of statements");
-      Checks.check(!scripts.check, "--check cannot be used with heavy statements; it needs a load");
-      return timing.get().run(workloadOptions);
+          "--against",
+          " requires a load: use compare for two stored results of statements");
+      Checks.check(
+          !scripts.check, "--check", " cannot be used with heavy statements; it needs a load");
+      return timing.get().run(workloadOptions, store);
     }
     boolean repeated = given("--repeat");
     if (repeated || given("--against")) {
@@ -147,25 +159,32 @@ public final class RunCommand extends WorkloadCommand implements SeriesOptions.C
     }
     series.checkUnused();
     DriverWish wish = driver.wish(this::given);
-    Job wanted = wanted(wish);
-    boolean sweep = isSweep();
+    Wanted wanted = wanted(wish);
+    scenario = wanted.job().scenario();
+    boolean sweep = wanted.isSweep();
     if (store.sysbench()) {
       load.checkForSysbench();
-      checkNoSweep("--output=sysbench is the report of one run");
+      checkNoSweep(wanted, "--output=sysbench is the report of one run");
     }
     if (load.histogram) {
-      checkNoSweep("--histogram shows one run");
+      checkNoSweep(wanted, "--histogram shows one run");
       Checks.check(
           !store.output.equals("json"),
-          "--histogram requires --output=text or sysbench: intervals.hlog in the run's folder has"
+          "--histogram",
+          " requires --output=text or sysbench: intervals.hlog in the run's folder has"
               + " the histograms");
     }
     ReportWriter writer = store.writer(sweep ? SweepResult.KIND : RunResult.KIND, context.screen());
     Events events = events(writer);
     store.checkWritable();
-    job.check();
-    LoadDriver loaded = DriverNames.open(wish, job.target.specs(), context.screen());
-    Job recorded = DriverChoice.recorded(wanted, wish, loaded.parity());
+    wanted.servers().check();
+    LoadDriver loaded = DriverNames.open(wish, wanted.servers().specs(), context.screen());
+    Wanted recorded =
+        new Wanted(
+            DriverChoice.recorded(wanted.job(), wish, loaded.parity()),
+            wanted.threads(),
+            wanted.search(),
+            wanted.servers());
     String address = load.metricsPort;
     if (address == null) {
       return run(recorded, loaded, writer, events);
@@ -181,26 +200,37 @@ public final class RunCommand extends WorkloadCommand implements SeriesOptions.C
     return Objects.requireNonNull(scenario, "called");
   }
 
+  private int check(ScriptWorkload own) {
+    Screen screen = context.screen();
+    Params params = workloadOptions.params(own);
+    own.notes(params).forEach(note -> screen.say("note     " + note));
+    screen.line(counted(own.statementsPerConnection(params), "statement") + ", no errors found");
+    return ExitCode.VALID;
+  }
+
   private int explain(ScriptWorkload own) throws TargetException {
     Checks.check(
         job.target.serverUrls().stream().noneMatch(Dialect::isGeneric),
-        "--explain reads the plans of MySQL and MariaDB, not those of other servers");
-    job.target.takeAllUrls();
-    Job wanted = job.jobOfTables(workloadOptions, load);
-    RunScenario scenario = wanted.scenario();
+        "--explain",
+        " reads the plans of MySQL and MariaDB, not those of other servers");
+    Wanted wanted = wanted(own, UrlKind.OF_A_DRIVER);
+    Job explained = wanted.job();
     return context.look(
-        job,
+        wanted.servers(),
         (server, engine) -> {
           Connector connector = new Connector(server.target(), PsMode.DISABLE, 0);
           try {
             engine.tried(connector);
             try (Connection connection = connector.connect()) {
-              if (job.target.endsWithCommand()) {
-                own.prepare(connection, wanted.params());
+              if (wanted.servers().endsWithCommand()) {
+                own.prepare(connection, explained.params());
               }
               SessionContext first =
                   new SessionContext(
-                      wanted.params(), 0, scenario.load().threads(), scenario.load().seed());
+                      explained.params(),
+                      0,
+                      explained.threads(),
+                      explained.scenario().load().seed());
               context
                   .screen()
                   .result(
@@ -213,19 +243,21 @@ public final class RunCommand extends WorkloadCommand implements SeriesOptions.C
         });
   }
 
-  private int run(Job wanted, LoadDriver loaded, ReportWriter writer, Events events)
+  private int run(Wanted wanted, LoadDriver loaded, ReportWriter writer, Events events)
       throws TargetException {
+    Threads threads = wanted.threads();
     return context.with(
-        job,
+        wanted.servers(),
         (server, engine) ->
             context.run(
                 onAllNodes(
                     server,
                     experiment(
                         wanted,
-                        new LoadTargets(job.targets(server), nodes.watched(server)),
+                        new LoadTargets(wanted.servers().targets(server), nodes.watched(server)),
                         loaded)),
                 store,
+                threads.from() == null ? List.of() : List.of("--threads=" + threads.text()),
                 writer,
                 events,
                 this::histogram));
@@ -247,84 +279,92 @@ public final class RunCommand extends WorkloadCommand implements SeriesOptions.C
   }
 
   private Optional<StatementTiming> timing() {
-    if (!StatementTiming.isWanted(job.found(), this::givenToStatements)) {
+    if (!StatementTiming.isWanted(found(), this::givenToStatements)) {
       return Optional.empty();
     }
     DriverChoice.noneIn(this::given);
-    job.checkOneServer();
-    return Optional.of(new StatementTiming(context, job, load, statements, store));
+    cluster.checkNone();
+    return Optional.of(new StatementTiming(context, job, load, sampled, statements));
   }
 
-  /** The load that is wanted, with the most threads of any step. */
-  Job wanted(DriverWish wish) {
-    if (job.found() instanceof ScriptWorkload) {
-      job.target.takeUrlsOfAnyServer(wish);
-    } else {
-      job.target.takeUrlsOf(wish);
-    }
-    takeKnee();
-    load.takeStages(spec.commandLine().getParseResult().matchedOptions())
-        .ifPresent(threads -> job.threads = Integer.toString(threads));
-    Job wanted = job.job(workloadOptions, load);
-    Checks.check(
-        load.stages.isEmpty() || job.steps().size() == 1,
-        "--threads=" + job.threads + ": give one number with --stage");
-    scenario = wanted.scenario();
-    return wanted;
+  /** The requested load. */
+  Wanted wanted(DriverWish wish) {
+    Workload found = found();
+    return wanted(
+        found, found instanceof ScriptWorkload ? UrlKind.ofAnyServer(wish) : UrlKind.of(wish));
   }
 
-  private void takeKnee() {
-    if (!job.threads.startsWith(KNEE)) {
-      return;
-    }
-    String wanted = "--threads=" + job.threads + ": ";
+  private Wanted wanted(Workload found, UrlKind kind) {
+    return job.load(
+        found,
+        workloadOptions.params(found),
+        job.threads.startsWith(KNEE) ? knee() : Threads.of(job.threads),
+        load,
+        new JobOptions.Around(
+            cluster,
+            nodes,
+            scripts,
+            sampled,
+            kind,
+            spec.commandLine().getParseResult().matchedOptions()));
+  }
+
+  private Workload found() {
+    return scripts.found(job, files, context.screen()::say);
+  }
+
+  private Threads knee() {
+    String wanted = "=" + job.threads + ": ";
     Result result = store.runsDir.store().read(job.threads.substring(KNEE.length())).result();
     Knee knee = result instanceof SweepResult sweep ? sweep.knee() : null;
     String id = result.id();
     Checks.check(
-        knee != null, wanted + id + " is not a search for a knee, as with --threads 1..64");
+        knee != null,
+        "--threads",
+        wanted + id + " is not a search for a knee, as with --threads 1..64");
     Checks.check(
         result.verdict().status() == Verdict.Status.VALID,
+        "--threads",
         wanted + id + " is INVALID, and its knee must not be used");
     Integer threads = Objects.requireNonNull(knee).highest() == null ? null : knee.answer();
     Checks.check(
         threads != null,
+        "--threads",
         wanted + id + " has no knee" + (knee.noKnee() == null ? "" : ": " + knee.noKnee()));
-    job.threads = Objects.requireNonNull(threads).toString();
-    load.threadsFrom = KNEE + id;
-    store.resolved.add("--threads=" + threads);
+    return Threads.of(LoadOptions.threads("--threads", Objects.requireNonNull(threads)), KNEE + id);
   }
 
   boolean given(String option) {
     return spec.commandLine().getParseResult().hasMatchedOption(option);
   }
 
-  /** The same, where {@code --repeat} of a load is another one than that of statements. */
+  /**
+   * Returns true if an option was given for statements; {@code --repeat} of a load is a different
+   * option.
+   */
   private boolean givenToStatements(String option) {
-    boolean ofSeries = option.equals("--repeat") && !(job.found() instanceof StatementWorkload);
+    boolean ofSeries = option.equals("--repeat") && !(found() instanceof StatementWorkload);
     return !ofSeries && given(option);
   }
 
-  private Experiment<?> experiment(Job wanted, LoadTargets targets, LoadDriver loaded) {
+  private Experiment<?> experiment(Wanted wanted, LoadTargets targets, LoadDriver loaded) {
     boolean lines = load.intervalLines(context.screen().terminal());
-    if (!isSweep()) {
-      return new LoadExperiment(wanted, targets, loaded, lines);
+    Job most = wanted.job();
+    if (!wanted.isSweep()) {
+      return new LoadExperiment(most, targets, loaded, lines);
     }
-    Search search = job.search(load).orElse(null);
+    Search search = wanted.search();
     return new SweepExperiment(
-        search == null ? SweepExperiment.steps(wanted, job.steps()) : search.ends(wanted),
+        search == null ? SweepExperiment.steps(most, wanted.threads().steps()) : search.ends(most),
         targets,
         loaded,
         given("--report-interval") && lines,
         search);
   }
 
-  private boolean isSweep() {
-    return job.steps().size() > 1 || load.rates().isPresent();
-  }
-
-  private void checkNoSweep(String why) {
-    job.oneNumber(", for " + why);
-    Checks.check(load.rates().isEmpty(), "--rate=" + load.rate + ": give one number, for " + why);
+  private void checkNoSweep(Wanted wanted, String why) {
+    wanted.threads().one(", for " + why);
+    Checks.check(
+        load.rates().isEmpty(), "--rate", "=" + load.rate + ": give one number, for " + why);
   }
 }

@@ -12,7 +12,7 @@ import io.github.bmt4j.experiment.ResultJson;
 import io.github.bmt4j.experiment.RunStore;
 import io.github.bmt4j.experiment.RunStore.Stored;
 import io.github.bmt4j.experiment.Verdict.Status;
-import io.github.bmt4j.report.Table;
+import io.github.bmt4j.report.Columns;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
@@ -88,7 +88,7 @@ public final class RunsCommand extends BmtCommand {
     if (verdict != null) {
       Checks.choice("--verdict", verdict, "valid", "invalid");
     }
-    Checks.check(last > 0, "--last=" + last + ": give 1 or more");
+    Checks.check(last > 0, "--last", "=" + last + ": give 1 or more");
     Set<Map.Entry<String, String>> wanted = StoreOptions.labels(labels).entrySet();
     Screen screen = context.screen();
     List<Stored> found =
@@ -111,8 +111,8 @@ public final class RunsCommand extends BmtCommand {
     return ExitCode.VALID;
   }
 
-  private static Table<Stored> table(int columns) {
-    return new Table<Stored>(columns)
+  private static Columns<Stored> table(int columns) {
+    return new Columns<Stored>(columns)
         .column("id", -8, 0, stored -> stored.result().id())
         .column("began (UTC)", -16, 2, Stored::began)
         .column("verdict", -7, 0, RunsCommand::judged)

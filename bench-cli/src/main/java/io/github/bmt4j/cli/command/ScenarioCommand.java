@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** {@code bmt scenario run}: measures the matrix of a file. */
@@ -30,9 +31,16 @@ public final class ScenarioCommand extends BmtCommand {
   @Parameters(index = "0", paramLabel = "<file.yaml>", description = "the scenario")
   Path file;
 
+  @Option(
+      names = "--allow-commands",
+      description =
+          "execute what the file names: commands, programs, drivers of other vendors; also"
+              + " BMT_ALLOW_COMMANDS=1 (--dry-run prints them)")
+  boolean allowCommands;
+
   @Mixin ScenarioOptions options;
 
-  /** {@code bmt scenario} without a word behind it. */
+  /** {@code bmt scenario} without a subcommand. */
   @Command(
       name = "scenario",
       synopsisSubcommandLabel = "<command>",
@@ -53,7 +61,7 @@ public final class ScenarioCommand extends BmtCommand {
 
     @Override
     public Integer call() {
-      // The words are the same wherever they are printed: "bmt", however it was called.
+      // The printed name is always "bmt", however it was called.
       CommandLine bmt = context.commands(name -> true).setCommandName("bmt");
       context.screen().result(ResultJson.write(ScenarioSchema.of(bmt)) + "\n");
       return ExitCode.VALID;
@@ -64,7 +72,8 @@ public final class ScenarioCommand extends BmtCommand {
   public Integer call() throws TargetException {
     StudyEnd.checkFile(options.file);
     String text = UserFile.text(file, "").replaceFirst("^\ufeff", "");
-    int code = options.run(context, file.toString(), text);
+    boolean trusted = allowCommands || "1".equals(System.getenv("BMT_ALLOW_COMMANDS"));
+    int code = options.run(context, file.toString(), text, trusted);
     if (options.dryRun || context.shutdown().stop().given() || code == ExitCode.BAD_INPUT) {
       return code;
     }

@@ -1,9 +1,11 @@
 package io.github.bmt4j.cli.command;
 
+import static io.github.bmt4j.failure.Called.bmt;
+
 import com.fasterxml.jackson.databind.JsonNode;
-import io.github.bmt4j.cli.options.Arguments;
 import io.github.bmt4j.cli.options.Checks;
 import io.github.bmt4j.cli.options.RunsDirOption;
+import io.github.bmt4j.cli.options.ShownWords;
 import io.github.bmt4j.cli.options.StoreOptions;
 import io.github.bmt4j.cli.screen.ExitCode;
 import io.github.bmt4j.cli.series.ScenarioResults;
@@ -13,8 +15,8 @@ import io.github.bmt4j.experiment.ResultJson;
 import io.github.bmt4j.experiment.RunStore;
 import io.github.bmt4j.failure.BadInputException;
 import io.github.bmt4j.matrix.FailoverMatrix;
+import io.github.bmt4j.os.Sha256;
 import io.github.bmt4j.workload.Catalogue;
-import io.github.bmt4j.workload.Sha256;
 import io.github.bmt4j.workload.script.ScriptFiles;
 import java.util.ArrayList;
 import java.util.List;
@@ -80,7 +82,8 @@ public final class ShowCommand extends BmtCommand {
   @Override
   public Integer call() {
     Checks.check(
-        run != null || scenario != null, "give <run>, as in bmt show latest, or --scenario");
+        run != null || scenario != null,
+        "give <run>, as in " + bmt("show latest") + ", or --scenario");
     Checks.check(run == null || scenario == null, "give a run or --scenario, not both");
     if (scenario != null) {
       return matrix(scenario);
@@ -94,14 +97,14 @@ public final class ShowCommand extends BmtCommand {
               + stored.result().id()
               + " was imported or merged: there is no command that measures it again");
       warnings(stored.result()).forEach(context.screen()::say);
-      context.screen().line(spec.root().name() + " " + Arguments.shell(words));
+      context.screen().line(spec.root().name() + " " + ShownWords.shell(words));
     } else {
       ReportForm.of(output, stored.result().kind()).open(context.screen()).show(stored);
     }
     return ExitCode.VALID;
   }
 
-  /** Lines that say what keeps the command from measuring exactly the same. */
+  /** Lines with the reasons why the command may not measure exactly the same. */
   static List<String> warnings(Result result) {
     JsonNode scenario = ResultJson.tree(result).path("scenario");
     List<String> warnings = new ArrayList<>();
@@ -144,7 +147,7 @@ public final class ShowCommand extends BmtCommand {
   }
 
   private int matrix(String id) {
-    Checks.check(!command, "--command requires <run>");
+    Checks.check(!command, "--command", " requires <run>");
     boolean markdown = Checks.choice("--output", output, "text", "markdown").equals("markdown");
     FailoverMatrix matrix =
         ScenarioResults.named(runsDir, id)
@@ -152,7 +155,8 @@ public final class ShowCommand extends BmtCommand {
             .orElseThrow(
                 () ->
                     new BadInputException(
-                        "--scenario: only failovers make a matrix; use compare --by, or report"
+                        "--scenario",
+                        ": only failovers make a matrix; use compare --by, or report"
                             + " --scenario"));
     context.screen().result(markdown ? matrix.markdown() : matrix.text(context.screen().columns()));
     return ExitCode.VALID;

@@ -29,7 +29,7 @@ public final class AgentOptions {
               + " as 'docker exec -i box bmt agent'; may be repeated")
   List<String> commands = new ArrayList<>();
 
-  /** The agents; absent where this process makes the load. */
+  /** The agents; absent if this process makes the load. */
   @Nullable AgentScenario scenario() {
     return agents.isEmpty() && commands.isEmpty()
         ? null

@@ -7,7 +7,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** Table that {@code bmt alter} alters, and its size. */
+/** Table for {@code bmt alter}, and its size. */
 @Section("Table")
 public final class AlterTableOptions {
   private static final String USUAL = "sbtest1";
@@ -55,7 +55,8 @@ public final class AlterTableOptions {
   public String name() {
     Checks.check(
         NAME.matcher(table).matches(),
-        "--table=" + table + ": give a name of letters, digits, _ and $");
+        "--table",
+        "=" + table + ": give a name of letters, digits, _ and $");
     return table;
   }
 
@@ -63,13 +64,14 @@ public final class AlterTableOptions {
   public long rows() {
     Checks.check(
         rows == null || size == null,
-        "--table-size and --size both set the size: give one of them");
+        "--table-size",
+        " and --size both set the size: give one of them");
     long wanted =
         size != null ? Math.round(size.bytes() / BYTES_PER_ROW) : rows != null ? rows : USUAL_ROWS;
     Checks.check(
         wanted >= 1 && wanted <= MOST_ROWS,
-        (size != null ? "--size" : "--table-size=" + wanted)
-            + words(": give 1 to %,d rows", MOST_ROWS));
+        size != null ? "--size" : "--table-size",
+        (size != null ? "" : "=" + wanted) + words(": give 1 to %,d rows", MOST_ROWS));
     return wanted;
   }
 }

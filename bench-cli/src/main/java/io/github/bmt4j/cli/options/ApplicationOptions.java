@@ -11,8 +11,13 @@ import io.github.bmt4j.failover.client.HaMode;
 import io.github.bmt4j.failover.client.PoolSettings;
 import io.github.bmt4j.failover.client.Retry;
 import io.github.bmt4j.jdbc.DriverWish;
+import io.github.bmt4j.jdbc.PoolProperties;
 import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -20,8 +25,8 @@ import picocli.CommandLine.Option;
 /** The simulated application: driver, pool, retries. */
 @Section("Application")
 public final class ApplicationOptions {
-  private static final Duration HIKARI_LEAST = Duration.ofMillis(250);
-  private static final Duration HIKARI_LEAST_LIFETIME = Duration.ofSeconds(30);
+  private static final int SIZE = 10;
+  private static final String OVERRIDE = "exceptionOverrideClassName";
 
   @Option(
       names = "--settings",
@@ -40,17 +45,20 @@ public final class ApplicationOptions {
       description = "hikari (default): HikariCP; none: a new connection for each transaction")
   ClientOptions.@Nullable Pool pool;
 
+  @Within(least = 1, most = 1000)
   @Option(
       names = "--pool-size",
       paramLabel = "<n>",
-      defaultValue = "10",
-      description = "connections in the pool (default ${DEFAULT-VALUE})")
-  int poolSize;
+      description = "connections in the pool (default " + SIZE + ")")
+  @Nullable Integer poolSize;
+
+  @Mixin PoolOptions properties;
 
   @Option(
       names = "--connect-timeout",
       paramLabel = "<s>",
-      description = "the driver's connectTimeout (as shipped 30 s, or --pool-timeout)")
+      description =
+          "the driver's connectTimeout (as shipped 30 s, or HikariCP's connectionTimeout)")
   @Nullable Duration connectTimeout;
 
   @Option(
@@ -59,32 +67,6 @@ public final class ApplicationOptions {
       paramLabel = "<s>",
       description = "the driver's socketTimeout (as shipped 0: no limit)")
   @Nullable Duration socketTimeout;
-
-  @Option(
-      names = "--pool-timeout",
-      paramLabel = "<s>",
-      description = "HikariCP's connectionTimeout: how long a borrow waits (as shipped 30 s)")
-  @Nullable Duration poolTimeout;
-
-  @Option(
-      names = "--validation-timeout",
-      paramLabel = "<s>",
-      description = "HikariCP's validationTimeout (as shipped 5 s)")
-  @Nullable Duration validationTimeout;
-
-  @Option(
-      names = "--max-lifetime",
-      paramLabel = "<s>",
-      description = "HikariCP's maxLifetime (as shipped 30m; 0: no limit)")
-  @Nullable Duration maxLifetime;
-
-  @Option(
-      names = "--pool-keepalive",
-      paramLabel = "<s>",
-      description =
-          "HikariCP's keepaliveTime: how often idle connections are tested (as shipped 2m; 0:"
-              + " never)")
-  @Nullable Duration poolKeepalive;
 
   @Option(
       names = "--exception-override",
@@ -125,28 +107,28 @@ public final class ApplicationOptions {
           "the application's retries after an error: none (default), once, until-deadline")
   Retry.Policy retry;
 
-  /** The driver that was asked for; as shipped. */
+  /** The requested driver, with its default settings. */
   public DriverWish wish() {
     return driver.wish(false);
   }
 
-  /** The family of the driver, whose modes and options it has. */
+  /** The family of the driver, which decides its modes and options. */
   public DriverFamily family() {
     return DriverFamily.of(wish().driver());
   }
 
   /**
-   * Writes the modes of the driver, one a line, if that was asked for.
+   * Prints the modes of the driver, one a line, if requested.
    *
    * @param ha the value of {@code --ha}
-   * @param fits test of whether the command takes one of them
+   * @param fits true for a mode that the command takes
    * @return true if the command has nothing else to do
    */
   public boolean listed(CommandContext context, @Nullable String ha, Predicate<HaMode> fits) {
     if (!"list".equals(ha)) {
       return false;
     }
-    Checks.check(!context.checks(), "--ha=list measures nothing: give it alone");
+    Checks.check(!context.checks(), "--ha", "=list measures nothing: give it alone");
     DriverFamily family = family();
     context.screen().line("Modes with " + family.title() + ":");
     for (HaMode mode : family.modes().stream().filter(fits).toList()) {
@@ -164,82 +146,87 @@ public final class ApplicationOptions {
    */
   public ApplicationSettings settings(boolean suspendable) {
     DriverFamily family = family();
-    ApplicationSettings usual =
-        ApplicationSettings.of(
-            profile, Checks.between("--pool-size", poolSize, 1, 1000), ClientDriver.of(wish()));
     refuse(family, "--connect-timeout", connectTimeout != null);
     refuse(family, "--socket-timeout", socketTimeout != null);
     refuse(family, "--denied-list-timeout", deniedListTimeout != null);
     refuse(family, "--transaction-replay", transactionReplay);
     boolean none = pool == ClientOptions.Pool.NONE;
     Checks.check(
-        !none
-            || (poolTimeout == null
-                && validationTimeout == null
-                && maxLifetime == null
-                && poolKeepalive == null
-                && exceptionOverride == null),
-        "--pool=none has no pool: leave out --pool-timeout, --validation-timeout, --max-lifetime,"
-            + " --pool-keepalive and --exception-override");
-    lifetime("--pool-keepalive", poolKeepalive, "never");
-    lifetime("--max-lifetime", maxLifetime, "no limit");
+        !none || exceptionOverride == null,
+        "--pool",
+        "=none has no pool: leave out --exception-override");
     Checks.check(
         exceptionOverride != ExceptionOverride.FAILED_OVER || family == DriverFamily.AWS,
-        "--exception-override=failed-over is for the AWS wrapper: give --driver aws:<version>");
+        "--exception-override",
+        "=failed-over is for the AWS wrapper: give --driver aws:<version>");
     Checks.check(
-        dnsTtl == null || dnsTtl.toMillis() % 1000 == 0, "--dns-ttl: the JVM takes whole seconds");
+        dnsTtl == null || dnsTtl.toMillis() % 1000 == 0,
+        "--dns-ttl",
+        ": the JVM takes whole seconds");
+    int size = poolSize == null ? SIZE : poolSize;
+    ApplicationSettings usual = ApplicationSettings.of(profile, size, ClientDriver.of(wish()));
+    PoolProperties given = given(usual, none, suspendable);
+    Integer other = given.size();
+    boolean named = given.values().containsKey(OVERRIDE);
+    PoolProperties others = given.without(PoolOptions.SIZE);
+    boolean chosen = none || suspendable || exceptionOverride != null;
     return new ApplicationSettings(
         usual.profile(),
-        poolSize,
+        other == null ? size : Checks.between(PoolProperties.OPTION, other, 1, 1000),
         or(connectTimeout, usual.connectTimeoutMillis()),
         or(socketTimeout, usual.socketTimeoutMillis()),
-        or(hikari("--pool-timeout", poolTimeout), none ? null : usual.poolTimeoutMillis()),
-        or(
-            hikari("--validation-timeout", validationTimeout),
-            none ? null : usual.validationTimeoutMillis()),
-        or(maxLifetime, none ? null : usual.maxLifetimeMillis()),
+        given.number("connectionTimeout", none ? null : usual.poolTimeoutMillis()),
+        given.number("validationTimeout", none ? null : usual.validationTimeoutMillis()),
+        given.number("maxLifetime", none ? null : usual.maxLifetimeMillis()),
         dnsTtl != null ? (Integer) (int) dnsTtl.toSeconds() : usual.dnsTtlSeconds(),
         usual.retriesAllDown(),
         or(deniedListTimeout, usual.deniedListMillis()),
         transactionReplay,
         exceptionOverride == null
-            ? !none && usual.evictReadOnly()
+            ? !none && !named && usual.evictReadOnly()
             : exceptionOverride == ExceptionOverride.READ_ONLY,
         retry,
         usual.client(),
-        pooling(none, suspendable));
+        !chosen && others.equals(PoolProperties.NONE)
+            ? null
+            : new PoolSettings(
+                none ? PoolSettings.NONE : null,
+                given.number("keepaliveTime", null),
+                exceptionOverride,
+                suspendable ? true : null,
+                others.equals(PoolProperties.NONE) ? null : others));
   }
 
-  private @Nullable PoolSettings pooling(boolean none, boolean suspendable) {
-    return !none && poolKeepalive == null && exceptionOverride == null && !suspendable
-        ? null
-        : new PoolSettings(
-            none ? PoolSettings.NONE : null,
-            or(poolKeepalive, null),
-            exceptionOverride,
-            suspendable ? true : null);
+  /** The properties that were given for the pool, checked together with the profile. */
+  private PoolProperties given(ApplicationSettings usual, boolean none, boolean suspendable) {
+    Map<String, String> others = new HashMap<>();
+    if (poolSize != null) {
+      others.put(PoolOptions.SIZE, "--pool-size");
+    }
+    if (exceptionOverride != null) {
+      others.put(OVERRIDE, "--exception-override");
+    }
+    if (suspendable) {
+      others.put("allowPoolSuspension", "--hold=pool");
+    }
+    Map<String, String> stronger =
+        profile == Profile.AS_SHIPPED
+            ? Map.of()
+            : Stream.of("connectionTimeout", "validationTimeout", "maxLifetime", OVERRIDE)
+                .collect(Collectors.toMap(name -> name, name -> "--settings=tuned"));
+    return properties.properties(others, stronger, none ? null : usual.hikari());
   }
 
   private static void refuse(DriverFamily family, String option, boolean given) {
     Checks.check(
         !given || family.takes(option),
-        option
-            + ": "
+        option,
+        ": "
             + family.title()
             + " has no such option"
             + (family == DriverFamily.OTHER
                 ? " that bmt knows: give it with --driver-property"
                 : ""));
-  }
-
-  private static void lifetime(String option, @Nullable Duration time, String zero) {
-    Checks.check(
-        time == null || time.isZero() || time.compareTo(HIKARI_LEAST_LIFETIME) >= 0,
-        option + ": HikariCP takes 30s or more, or 0 for " + zero);
-  }
-
-  private static @Nullable Duration hikari(String option, @Nullable Duration time) {
-    return time == null ? null : Checks.atLeast(option, time, HIKARI_LEAST);
   }
 
   private static @Nullable Long or(@Nullable Duration given, @Nullable Long otherwise) {

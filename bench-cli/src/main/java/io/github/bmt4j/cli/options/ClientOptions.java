@@ -2,18 +2,24 @@ package io.github.bmt4j.cli.options;
 
 import io.github.bmt4j.cli.options.Marked.Mark;
 import io.github.bmt4j.failure.BadInputException;
+import io.github.bmt4j.jdbc.HikariConnections;
+import io.github.bmt4j.jdbc.PoolProperties;
 import io.github.bmt4j.jdbc.PsMode;
 import io.github.bmt4j.load.IgnoredErrors;
 import io.github.bmt4j.load.run.ClientScenario;
 import io.github.bmt4j.workload.Consume;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** Options of a load's client: pool, statements, retries, result sets. */
 @Section("Client")
 public final class ClientOptions {
+  private static final String IGNORE = "--mysql-ignore-errors";
+
   @Marked(Mark.FOR_CONCURRENT_LOAD)
   @Option(
       names = "--pool",
@@ -32,6 +38,8 @@ public final class ClientOptions {
               + " one (default: one for each thread)")
   @Nullable Integer poolSize;
 
+  @Mixin PoolOptions properties;
+
   @Marked(Mark.FOR_CONCURRENT_LOAD)
   @Option(
       names = "--db-ps-mode",
@@ -43,7 +51,7 @@ public final class ClientOptions {
 
   @Marked(Mark.FOR_CONCURRENT_LOAD)
   @Option(
-      names = "--mysql-ignore-errors",
+      names = IGNORE,
       paramLabel = "<codes>",
       description =
           "errors that are retried after a rollback: codes, or the sets innodb (default:"
@@ -51,6 +59,7 @@ public final class ClientOptions {
               + " servers other than MySQL and MariaDB: sqlstate-40 (default), all or none")
   @Nullable String ignoreErrors;
 
+  @Within(least = 0)
   @Marked(Mark.FOR_CONCURRENT_LOAD)
   @Option(
       names = "--max-retries",
@@ -84,22 +93,25 @@ public final class ClientOptions {
     NONE
   }
 
-  private @Nullable Integer poolSize() {
-    if (poolSize == null) {
-      return null;
-    }
-    Checks.check(pool == Pool.HIKARI, "--pool-size requires --pool=hikari");
-    return LoadOptions.threads("--pool-size", poolSize);
+  private PoolProperties properties(int threads) {
+    boolean none = pool == Pool.NONE;
+    Checks.check(poolSize == null || !none, "--pool-size", " requires --pool=hikari");
+    int size = poolSize == null ? threads : LoadOptions.threads("--pool-size", poolSize);
+    return properties.properties(
+        poolSize == null ? Map.of() : Map.of(PoolOptions.SIZE, "--pool-size"),
+        Map.of(),
+        none ? null : HikariConnections.config(size));
   }
 
   private List<String> codes(boolean generic) {
     String words =
         Objects.requireNonNullElse(
             ignoreErrors, generic ? IgnoredErrors.SQLSTATE_40 : IgnoredErrors.USUAL);
-    String said = "--mysql-ignore-errors=" + words + ": give ";
+    String said = "=" + words + ": give ";
     if (generic) {
       Checks.check(
           List.of(IgnoredErrors.SQLSTATE_40, "all", "none").contains(words),
+          IGNORE,
           said + "sqlstate-40, all, or none: the codes are those of MySQL and MariaDB");
       return words.equals("none") ? List.of() : List.of(words);
     }
@@ -107,6 +119,7 @@ public final class ClientOptions {
         .orElseThrow(
             () ->
                 new BadInputException(
+                    IGNORE,
                     said
                         + "error codes such as 1213,1205, or innodb, galera, group-replication,"
                         + " aurora, all, or none"));
@@ -117,13 +130,17 @@ public final class ClientOptions {
    *
    * @param original mode of statements in the workload's original
    * @param generic true if the servers are outside the MySQL family
+   * @param threads most threads of the load
    */
-  ClientScenario scenario(PsMode original, boolean generic) {
-    Checks.check(maxRetries >= 0, "--max-retries=" + maxRetries + ": give 0 or more");
+  ClientScenario scenario(PsMode original, boolean generic, int threads) {
+    PoolProperties given = properties(threads);
+    PoolProperties others = given.without(PoolOptions.SIZE);
+    Integer size = given.size();
     return new ClientScenario(
         ClientScenario.Driver.OWN,
         Converters.word(pool),
-        poolSize(),
+        size == null ? poolSize : (Integer) LoadOptions.threads(PoolProperties.OPTION, size),
+        others.equals(PoolProperties.NONE) ? null : others,
         Converters.word(psMode == null ? original : psMode),
         codes(generic),
         maxRetries,

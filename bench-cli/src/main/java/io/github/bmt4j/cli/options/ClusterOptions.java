@@ -1,6 +1,6 @@
 package io.github.bmt4j.cli.options;
 
-import io.github.bmt4j.server.OptionValues;
+import io.github.bmt4j.option.OptionValues;
 import io.github.bmt4j.server.ServerRegistry;
 import io.github.bmt4j.server.Topology;
 import org.jspecify.annotations.Nullable;
@@ -12,7 +12,6 @@ import picocli.CommandLine.Spec;
 @Section("Cluster that bmt starts")
 public final class ClusterOptions {
   private static final int NODES = 3;
-  private static final int MOST_REPLICAS = 8;
 
   private final DeclaredOptions declared = new DeclaredOptions();
 
@@ -28,25 +27,26 @@ public final class ClusterOptions {
       description = "number of servers (default " + NODES + ")")
   @Nullable Integer nodes;
 
+  @Within(least = 1, most = 8)
   @Option(
       names = "--replicas",
       paramLabel = "<n>",
       description = "topology replication: number of replicas (default " + (NODES - 1) + ")")
   @Nullable Integer replicas;
 
-  /** Adds an option to the command for every option that a topology declares. */
+  /** Adds every option that a topology declares to the command. */
   @Spec
   void addTo(CommandSpec command) {
     ServerRegistry.options().forEach(option -> declared.add(command, option, ""));
   }
 
-  /** The topology that was asked for, checked. */
+  /** The requested topology, checked. */
   public Topology topology() {
     return topology(NODES);
   }
 
   /**
-   * The same.
+   * The requested topology, checked.
    *
    * @param usual number of servers if none was requested
    */
@@ -56,11 +56,12 @@ public final class ClusterOptions {
     if (replicas == null) {
       return Topology.cluster(name, nodes == null ? usual : nodes, options);
     }
-    Checks.check(nodes == null, "--replicas and --nodes cannot be combined");
+    Checks.check(nodes == null, "--replicas", " and --nodes cannot be combined");
     Checks.check(
-        name.equals(Topology.REPLICATION), "--replicas is for topology replication: give --nodes");
-    return Topology.cluster(
-        name, Checks.between("--replicas", replicas, 1, MOST_REPLICAS) + 1, options);
+        name.equals(Topology.REPLICATION),
+        "--replicas",
+        " is for topology replication: give --nodes");
+    return Topology.cluster(name, replicas + 1, options);
   }
 
   /** Returns true if one of these options was given. */

@@ -14,10 +14,10 @@ import io.github.bmt4j.experiment.Result;
 import io.github.bmt4j.experiment.RunStore.Stored;
 import io.github.bmt4j.experiment.Runner;
 import io.github.bmt4j.failure.TargetException;
-import io.github.bmt4j.progress.Progress;
 import io.github.bmt4j.report.Description;
 import io.github.bmt4j.server.Server;
 import io.github.bmt4j.server.Shutdown;
+import java.util.List;
 import java.util.Map;
 import java.util.function.BiFunction;
 import java.util.function.Consumer;
@@ -30,25 +30,25 @@ import picocli.CommandLine;
  * Surroundings of a command.
  *
  * @param screen output of the command
- * @param shutdown signal that ends it
- * @param program to check and execute other command lines of it
+ * @param shutdown signal that ends the command
+ * @param program program for checking and executing its other command lines
  * @param checks true if commands end, VALID, before they start or reach a server
  */
 public record CommandContext(Screen screen, Shutdown shutdown, Program program, boolean checks) {
   /**
-   * The program that a command belongs to.
+   * The program to which a command belongs.
    *
-   * @param commands makes its commands anew, those that are wanted with their options
+   * @param commands creates new commands; the wanted ones with their options
    */
   public record Program(
       Class<?> main, BiFunction<CommandContext, Predicate<String>, CommandLine> commands) {}
 
-  /** The same for commands that are only checked. */
+  /** This context for commands that are only checked. */
   public CommandContext checking() {
     return new CommandContext(screen, shutdown, program, true);
   }
 
-  /** The commands of the program, those that are wanted with their options. */
+  /** The commands of the program; the wanted ones with their options. */
   public CommandLine commands(Predicate<String> wanted) {
     return program.commands().apply(this, wanted);
   }
@@ -58,21 +58,24 @@ public record CommandContext(Screen screen, Shutdown shutdown, Program program, 
     int on(Server server, TableCommands engine) throws TargetException;
   }
 
-  /** Runs an experiment, shows and stores its result, and gives the exit code. */
+  /** Runs an experiment, shows and stores its result, and returns the exit code. */
   public <R extends Result> int run(
       Experiment<R> experiment, StoreOptions store, ReportWriter writer) throws TargetException {
-    return run(experiment, store, writer, writer, outcome -> {});
+    return run(experiment, store, List.of(), writer, writer, outcome -> {});
   }
 
   /**
-   * The same with events that do not go to the writer alone.
+   * Runs an experiment with events that do not only go to the writer.
    *
-   * @param events gives them to the writer too
+   * @param resolved words of the stored command line, in place of others whose meaning changes with
+   *     time
+   * @param events also passes events to the writer
    * @param measured lines that are shown before the result
    */
   public <R extends Result> int run(
       Experiment<R> experiment,
       StoreOptions store,
+      List<String> resolved,
       ReportWriter writer,
       Events events,
       Consumer<Runner.Outcome<?>> measured)
@@ -83,7 +86,7 @@ public record CommandContext(Screen screen, Shutdown shutdown, Program program, 
     }
     Context context = new Context(Clock.SYSTEM, screen, shutdown.stop(), shutdown::workBegins);
     Runner.Outcome<R> outcome =
-        new Runner(context, store.given()).run(experiment, store.runs(), events);
+        new Runner(context, store.given(resolved)).run(experiment, store.runs(), events);
     measured.accept(outcome);
     writer.ended(outcome);
     String cell = screen.cell();
@@ -93,7 +96,7 @@ public record CommandContext(Screen screen, Shutdown shutdown, Program program, 
     return ExitCode.of(outcome.result());
   }
 
-  /** A cell of a series: "3 of 10 A VALID 514 transactions/s …"; the series says its reasons. */
+  /** A cell of a series: "3 of 10 A VALID 514 transactions/s …"; the series reports its reasons. */
   private static String line(String cell, Stored stored) {
     Description found = stored.description();
     Map<String, String> labels = stored.labels();
@@ -112,25 +115,20 @@ public record CommandContext(Screen screen, Shutdown shutdown, Program program, 
         cell, which, found.outcome(), found.measured(), stored.result().id());
   }
 
-  /** Servers that a command opens. */
-  public interface Opening {
-    /** Checks that they can be opened, as far as that can be seen. */
-    void check();
-
-    Server open(Progress progress) throws TargetException;
-  }
-
   /** Opens servers, works on the first, and closes them. */
-  public int with(Opening servers, Work work) throws TargetException {
+  public int with(Servers servers, Work work) throws TargetException {
     return with(servers, shutdown::workBegins, work);
   }
 
-  /** The same for a command that only looks, so that nothing is left to finish when it is ended. */
-  public int look(Opening servers, Work work) throws TargetException {
+  /**
+   * Like {@link #with}, for a command that only reads, so that it has no work to finish when it is
+   * ended.
+   */
+  public int look(Servers servers, Work work) throws TargetException {
     return with(servers, () -> {}, work);
   }
 
-  private int with(Opening servers, Runnable atBegin, Work work) throws TargetException {
+  private int with(Servers servers, Runnable atBegin, Work work) throws TargetException {
     if (checks) {
       servers.check();
       return ExitCode.VALID;
@@ -144,7 +142,7 @@ public record CommandContext(Screen screen, Shutdown shutdown, Program program, 
     }
   }
 
-  private Server opened(Opening servers) throws TargetException {
+  private Server opened(Servers servers) throws TargetException {
     try {
       return servers.open(screen);
     } catch (TargetException e) {

@@ -9,9 +9,8 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * sysbench's {@code --config-file}: an option on every line, {@code name=value} or {@code name}. An
- * option that follows on the command line replaces that of the file, as in sysbench, unless it is
- * one that may be repeated.
+ * sysbench's {@code --config-file}: an option on every line, {@code name=value} or {@code name}. A
+ * later option on the command line replaces the file's, as in sysbench, unless it may be repeated.
  */
 public final class ConfigFile {
   private static final String OPTION = "--config-file";
@@ -19,7 +18,7 @@ public final class ConfigFile {
   private ConfigFile() {}
 
   /**
-   * The words with the options of the file in the place of the option that names it.
+   * The words, with the options of the file in place of the option that names it.
    *
    * @param repeated names of the options that may be repeated
    */
@@ -27,13 +26,13 @@ public final class ConfigFile {
     List<String> words = new ArrayList<>();
     for (int i = 0; i < args.length; i++) {
       String word = args[i];
-      if (!isOption(word) || !Arguments.name(word).equals(OPTION)) {
+      if (!isOption(word) || !OptionNames.of(word).equals(OPTION)) {
         words.add(word);
         continue;
       }
       boolean separate = !word.contains("=");
       Checks.check(
-          !separate || (i + 1 < args.length && !isOption(args[i + 1])), OPTION + ": name a file");
+          !separate || (i + 1 < args.length && !isOption(args[i + 1])), OPTION, ": name a file");
       String file = separate ? args[++i] : word.substring(OPTION.length() + 1);
       List<String> after = List.of(args).subList(i + 1, args.length);
       words.addAll(options(UserFile.path(file), after, repeated));
@@ -45,16 +44,23 @@ public final class ConfigFile {
     Set<String> replaced = replacing(after);
     replaced.removeAll(repeated);
     try {
-      return UserFile.text(file, "")
-          .replaceFirst("^\ufeff", "")
-          .lines()
-          .map(String::strip)
-          .filter(line -> !line.isEmpty() && !line.startsWith("#"))
-          .map(line -> "--" + line.replaceFirst("\\s*=\\s*", "="))
-          .filter(option -> !replaced.contains(SysbenchOptions.todaysName(Arguments.name(option))))
-          .toList();
+      List<String> options =
+          UserFile.text(file, "")
+              .replaceFirst("^\ufeff", "")
+              .lines()
+              .map(String::strip)
+              .filter(line -> !line.isEmpty() && !line.startsWith("#"))
+              .map(line -> "--" + line.replaceFirst("\\s*=\\s*", "="))
+              .filter(
+                  option -> !replaced.contains(SysbenchOptions.todaysName(OptionNames.of(option))))
+              .toList();
+      String executing = Executing.option(options);
+      Checks.check(
+          executing.isEmpty(),
+          file + ": " + executing + " has something executed: give it on the command line");
+      return options;
     } catch (BadInputException e) {
-      throw new BadInputException(OPTION + "=" + e.getMessage());
+      throw new BadInputException(OPTION, "=" + e.getMessage());
     }
   }
 
@@ -63,9 +69,9 @@ public final class ConfigFile {
     for (int i = 0; i < words.size(); i++) {
       String word = words.get(i);
       if (isOption(word)) {
-        names.add(SysbenchOptions.todaysName(Arguments.name(word)));
+        names.add(SysbenchOptions.todaysName(OptionNames.of(word)));
       }
-      if (word.equals(Arguments.AGAINST)) {
+      if (word.equals(Spelling.AGAINST)) {
         i++; // Its value begins with dashes, too.
       }
     }

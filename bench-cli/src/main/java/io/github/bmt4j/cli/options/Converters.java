@@ -1,7 +1,7 @@
 package io.github.bmt4j.cli.options;
 
 import io.github.bmt4j.clock.TimeText;
-import io.github.bmt4j.workload.ParamSpec;
+import io.github.bmt4j.option.DeclaredOption;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.Locale;
@@ -23,7 +23,7 @@ public final class Converters {
 
   record ByteSize(long bytes) {}
 
-  /** Teaches a command and its subcommands the values that options have. */
+  /** Registers the converters with a command and its subcommands. */
   public static CommandLine register(CommandLine command) {
     command
         .registerConverter(Duration.class, Converters::duration)
@@ -115,11 +115,12 @@ public final class Converters {
   }
 
   private static Boolean onOff(String text) {
-    return ParamSpec.onOff(text).orElseThrow(() -> new TypeConversionException("give on or off"));
+    return DeclaredOption.onOff(text)
+        .orElseThrow(() -> new TypeConversionException("give on or off"));
   }
 
   private static Long whole(String text) {
-    OptionalLong number = ParamSpec.wholeNumber(text.strip());
+    OptionalLong number = DeclaredOption.wholeNumber(text.strip());
     return number.orElseThrow(() -> new TypeConversionException("give a whole number"));
   }
 

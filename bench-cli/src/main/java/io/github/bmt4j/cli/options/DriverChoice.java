@@ -12,7 +12,7 @@ import java.util.function.Predicate;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** The JDBC driver of a load, and how it is set up. */
+/** The JDBC driver of a load, and its settings. */
 @Section("Driver")
 public final class DriverChoice {
   @Mixin DriverNames names;
@@ -26,44 +26,45 @@ public final class DriverChoice {
               + " the driver as shipped")
   Parity parity;
 
-  /** Client whose settings the driver matches. */
+  /** Client whose behaviour the driver's settings imitate. */
   enum Parity {
     SYSBENCH,
     NONE
   }
 
-  /** Refuses these options where there is no load. */
+  /** Refuses these options for a command without a load. */
   public static void noneIn(Predicate<String> given) {
-    Arguments.declaredBy(new DriverChoice()).stream()
+    OptionNames.declaredBy(new DriverChoice()).stream()
         .filter(given)
         .findFirst()
         .ifPresent(
             option ->
                 Checks.check(
                     false,
-                    option
-                        + " requires a load: heavy statements that are timed one by one go through"
+                    option,
+                    " requires a load: heavy statements that are timed one by one go through"
                         + " bmt's own driver; give --time to make a load of them"));
   }
 
   /**
    * Driver that the options name, checked.
    *
-   * @param given tells of an option whether the user gave it
+   * @param given true for an option that the user gave
    */
   public DriverWish wish(Predicate<String> given) {
     boolean sysbench = parity == Parity.SYSBENCH;
     Checks.check(
         sysbench || !given.test("--db-ps-mode"),
-        "--db-ps-mode requires --parity=sysbench: a driver as shipped decides how it"
+        "--db-ps-mode",
+        " requires --parity=sysbench: a driver as shipped decides how it"
             + " prepares; --driver-property useServerPrepStmts=true changes that");
     return names.wish(sysbench);
   }
 
   /**
-   * The job with what was asked for in its scenario.
+   * The job, with the requested driver in its scenario.
    *
-   * @param parity true if the driver gets the settings with which it does sysbench's work
+   * @param parity true if the driver gets settings for the same work as in sysbench
    */
   public static Job recorded(Job job, DriverWish wish, boolean parity) {
     RunScenario scenario = job.scenario();

@@ -43,9 +43,10 @@ public final class DriverNames {
   List<String> properties = new ArrayList<>();
 
   /**
-   * The driver that was asked for, checked.
+   * The requested driver, checked.
    *
-   * @param parity true if it is set up to do sysbench's work; otherwise it is as shipped
+   * @param parity true if it gets settings for the same work as in sysbench; otherwise it keeps its
+   *     defaults
    */
   DriverWish wish(boolean parity) {
     return new DriverWish(
@@ -74,17 +75,19 @@ public final class DriverNames {
     Map<String, String> pairs = new LinkedHashMap<>();
     for (String property : properties) {
       int equals = property.indexOf('=');
-      Checks.check(equals > 0, "--driver-property: write key=value, such as tcpNoDelay=true");
+      Checks.check(equals > 0, "--driver-property", ": write key=value, such as tcpNoDelay=true");
       String key = property.substring(0, equals).strip();
       Checks.check(
           key.matches("[A-Za-z0-9_.-]+"),
-          "--driver-property: a key has letters, digits, _ . and - only");
+          "--driver-property",
+          ": a key has letters, digits, _ . and - only");
       boolean login = List.of("user", "password").contains(key.toLowerCase(Locale.ROOT));
       Checks.check(
-          !login, "--driver-property " + key + ": give the login by --user and BMT_PASSWORD");
+          !login, "--driver-property", " " + key + ": give the login by --user and BMT_PASSWORD");
       Checks.check(
           pairs.put(key, property.substring(equals + 1)) == null,
-          "--driver-property " + key + " is given twice");
+          "--driver-property",
+          " " + key + " is given twice");
     }
     return pairs;
   }

@@ -8,8 +8,8 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Several servers of the user's: addresses, and who logs in to each. The second one and those after
- * it may have variables of their own in the environment, such as {@code BMT_PASSWORD_2}.
+ * Several servers of the user: addresses, and the login for each. From the second on, each may have
+ * environment variables of its own, such as {@code BMT_PASSWORD_2}.
  */
 public final class EndpointLogins {
   private EndpointLogins() {}
@@ -26,11 +26,11 @@ public final class EndpointLogins {
   }
 
   /**
-   * An endpoint with the login beside its URL, user and password each for itself: its variable in
-   * the environment; else what is for all.
+   * An endpoint with the login for its URL. User and password each come from the endpoint's own
+   * environment variable, or else from the common login.
    *
    * @param number from 1
-   * @param all the endpoint with what is for all
+   * @param all the endpoint with the common login
    */
   public static TargetSpec.External endpoint(
       int number, TargetSpec.External all, UnaryOperator<@Nullable String> environment) {

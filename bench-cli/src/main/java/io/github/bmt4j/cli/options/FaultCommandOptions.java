@@ -1,8 +1,8 @@
 package io.github.bmt4j.cli.options;
 
 import io.github.bmt4j.failover.fault.Fault;
-import io.github.bmt4j.server.DeclaredOption;
-import io.github.bmt4j.server.OptionValues;
+import io.github.bmt4j.option.DeclaredOption;
+import io.github.bmt4j.option.OptionValues;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
@@ -26,7 +26,7 @@ public final class FaultCommandOptions {
   @Option(names = "--list-faults", description = "list the faults and their options, and exit")
   public boolean listFaults;
 
-  /** Adds an option to the command for every option that a fault declares. */
+  /** Adds every option that a fault declares to the command. */
   @Spec
   void addTo(CommandSpec command) {
     for (DeclaredOption<?> option : Fault.options()) {
@@ -37,12 +37,12 @@ public final class FaultCommandOptions {
     }
   }
 
-  /** The fault that was asked for. */
+  /** The requested fault. */
   public Fault fault() {
     return Fault.byName(fault == null ? KILL : fault);
   }
 
-  /** The options of a fault, checked: those that it does not take are refused. */
+  /** The options of a fault, checked: options that it does not take are refused. */
   public OptionValues options(Fault wanted) {
     return wanted.with(declared.given());
   }

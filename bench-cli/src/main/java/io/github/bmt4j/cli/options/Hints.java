@@ -23,16 +23,16 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.TypeConversionException;
 import picocli.CommandLine.UnmatchedArgumentException;
 
-/** The fault of a command line and its remedy, on one line. */
+/** The error of a command line and its remedy, on one line. */
 public final class Hints {
   private static final String TPCC = "tpcc";
 
-  /** With its dashes. */
+  /** Least length of an option, with its dashes, that is looked for in descriptions. */
   private static final int SHORTEST_WORD = 6;
 
   private static final int MOST_NAMED = 3;
 
-  /** Words for what options of bmt are, in other tools of the field. */
+  /** Words of other tools in the field, with the options of bmt that they mean. */
   private static final Map<String, String> FIELD =
       """
       --threads   --clients --client --connections --concurrency --vus --virtual-users --users --jobs -c -j
@@ -58,9 +58,9 @@ public final class Hints {
   }
 
   /**
-   * The same.
+   * The line for words that picocli refuses.
    *
-   * @param commands makes all commands with their options
+   * @param commands creates all commands with their options
    */
   public static String of(ParameterException failure, Supplier<@Nullable CommandLine> commands) {
     CommandLine command = failure.getCommandLine();
@@ -113,7 +113,7 @@ public final class Hints {
     CommandLine root = root(command);
     String word = failure.getUnmatched().isEmpty() ? "" : failure.getUnmatched().get(0);
     if (word.startsWith("-")) {
-      return unknownOption(command, Arguments.name(word), commands.get());
+      return unknownOption(command, OptionNames.of(word), commands.get());
     }
     return command == root || !command.getSubcommands().isEmpty()
         ? unknownCommand(command, word)
@@ -121,8 +121,8 @@ public final class Hints {
   }
 
   /**
-   * The line for words that begin with no command, such as those in sysbench's order, the workload
-   * first; nothing for other words.
+   * The line for words that do not begin with a command, such as sysbench's order with the workload
+   * first; empty for other words.
    */
   public static Optional<String> withoutCommand(CommandLine root, List<String> words) {
     Optional<String> first = words.stream().filter(word -> !word.startsWith("-")).findFirst();
@@ -170,12 +170,8 @@ public final class Hints {
 
   private static String unknownOption(
       CommandLine command, String option, @Nullable CommandLine all) {
-    String ours = FIELD.getOrDefault(option, "");
-    if (shown(command).anyMatch(known -> hasName(known, ours))) {
-      return words("unknown option %s: did you mean %s?", option, ours);
-    }
     List<String> others =
-        all == null
+        all == null || ours(command, option).isPresent()
             ? List.of()
             : all.getSubcommands().values().stream()
                 .filter(other -> shown(other).anyMatch(known -> hasName(known, option)))
@@ -190,15 +186,27 @@ public final class Hints {
           root(command).getCommandName(),
           path(command));
     }
+    return words("unknown option %s: %s", option, remedy(command, meant(command, option)));
+  }
+
+  /** The option of a command that another name probably means. */
+  public static Optional<String> meant(CommandLine command, String option) {
     List<String> names = shown(command).flatMap(known -> Stream.of(known.names())).toList();
-    Optional<String> meant = option.length() > 2 ? DidYouMean.of(option, names) : Optional.empty();
-    return words(
-        "unknown option %s: %s",
-        option,
-        meant
-            .or(() -> describedBy(command, option))
-            .map(words -> "did you mean " + words + "?")
-            .orElse("see " + (root(command).getCommandName() + " help " + path(command)).strip()));
+    return ours(command, option)
+        .or(() -> option.length() > 2 ? DidYouMean.of(option, names) : Optional.empty())
+        .or(() -> describedBy(command, option));
+  }
+
+  /** The remedy for a name that no option of a command has, given the probably meant option. */
+  public static String remedy(CommandLine command, Optional<String> meant) {
+    return meant
+        .map(words -> "did you mean " + words + "?")
+        .orElse("see " + (root(command).getCommandName() + " help " + path(command)).strip());
+  }
+
+  private static Optional<String> ours(CommandLine command, String option) {
+    return Optional.ofNullable(FIELD.get(option))
+        .filter(name -> shown(command).anyMatch(known -> hasName(known, name)));
   }
 
   private static Stream<OptionSpec> shown(CommandLine command) {

@@ -4,13 +4,15 @@ import io.github.bmt4j.cli.options.Marked.Mark;
 import io.github.bmt4j.cli.screen.Screen;
 import io.github.bmt4j.jdbc.Dialect;
 import io.github.bmt4j.load.EndpointPlan;
+import io.github.bmt4j.load.LoadScenario;
 import io.github.bmt4j.load.Stage;
 import io.github.bmt4j.load.Stages;
+import io.github.bmt4j.load.ThinkTime;
 import io.github.bmt4j.load.nodes.NodesScenario;
-import io.github.bmt4j.load.run.LoadScenario;
 import io.github.bmt4j.load.run.LoadTimes;
 import io.github.bmt4j.load.run.RunCluster;
 import io.github.bmt4j.load.run.RunScenario;
+import io.github.bmt4j.sampling.ServerScenario;
 import io.github.bmt4j.workload.Params;
 import io.github.bmt4j.workload.Terminals;
 import io.github.bmt4j.workload.Workload;
@@ -18,7 +20,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -57,6 +58,7 @@ public final class LoadOptions {
       description = "length of the warm-up before the measurement (default ${DEFAULT-VALUE} s)")
   public Duration warmup;
 
+  @Within(least = 0)
   @Marked({Mark.MAKES_A_LOAD, Mark.SET_BY_STAGES})
   @Option(
       names = "--events",
@@ -85,7 +87,16 @@ public final class LoadOptions {
           "a stage of the measurement, instead of --time: 30s:100/s is an open loop at that rate,"
               + " 30s:64 a closed loop with that many threads; 30s:100..500/s changes evenly; may"
               + " be repeated")
-  public List<String> stages = new ArrayList<>();
+  List<String> stages = new ArrayList<>();
+
+  @Marked(Mark.MAKES_A_LOAD)
+  @Option(
+      names = "--think",
+      paramLabel = "<time>",
+      description =
+          "in a closed loop: pause of each thread after an operation, such as 100ms (default: none);"
+              + " 100ms:exponential draws pauses with this mean")
+  @Nullable String think;
 
   @Option(
       names = "--arrivals",
@@ -150,27 +161,25 @@ public final class LoadOptions {
 
   @Mixin ClientOptions client;
 
-  @Mixin public ServerSeriesOptions series;
-
   @Mixin AgentOptions agents;
 
-  /** A cluster that bmt starts; absent without one. */
-  @Nullable RunCluster cluster;
-
-  /** Threads and operations of each endpoint. */
-  EndpointPlan dealt = EndpointPlan.EVEN;
-
-  /** Nodes that are watched; absent where the user chose none. */
-  @Nullable NodesScenario watch;
-
-  /** True if the tables are checked after the load. */
-  boolean check;
-
-  /** The sweep whose knee the threads are; absent where they were given. */
-  public @Nullable String threadsFrom;
-
-  /** True for the load of a sweep that finds its own numbers of threads. */
-  boolean searchesThreads;
+  /**
+   * Endpoints of a load.
+   *
+   * @param target target in the form that may be shown
+   * @param serverOptions of a server that bmt starts
+   * @param cluster cluster that bmt starts; absent without one
+   * @param dealt threads and operations of each endpoint
+   * @param watch nodes that are watched; absent if the user chose none
+   * @param sampled series of the servers; absent for the default ones
+   */
+  record Endpoints(
+      String target,
+      List<String> serverOptions,
+      @Nullable RunCluster cluster,
+      EndpointPlan dealt,
+      @Nullable NodesScenario watch,
+      @Nullable ServerScenario sampled) {}
 
   /** Distribution of the arrivals of an open loop. */
   enum Arrivals {
@@ -178,7 +187,7 @@ public final class LoadOptions {
     UNIFORM
   }
 
-  /** All of them by default: for commands that put no load on the server. */
+  /** All options at their defaults, for commands that put no load on the server. */
   public static LoadOptions defaults() {
     LoadOptions options = new LoadOptions();
     Converters.register(new CommandLine(options)).parseArgs();
@@ -186,116 +195,137 @@ public final class LoadOptions {
   }
 
   /**
-   * The scenario, checked.
+   * The scenario with the largest number of threads of a step, checked.
    *
-   * @param target target in the form that may be shown
-   * @param serverOptions of a server that bmt starts
+   * @param check true if the tables are checked after the load
    */
-  public RunScenario scenario(
-      Workload workload, Params params, int threads, String target, List<String> serverOptions) {
-    LoadScenario pace = pace(workload, params, threads);
+  RunScenario scenario(
+      Workload workload, Params params, Threads threads, Endpoints endpoints, boolean check) {
+    LoadScenario pace = pace(workload, params, threads, endpoints.dealt);
     return new RunScenario(
         workload.info().name(),
         workload.info().version(),
         params.asMap(),
-        target,
-        serverOptions,
-        cluster,
+        endpoints.target,
+        endpoints.serverOptions,
+        endpoints.cluster,
         pace,
-        times(pace),
-        client.scenario(workload.psMode(params), Dialect.isGeneric(target)),
-        watch,
-        series.scenario(),
+        times(pace, threads.range() != null),
+        client.scenario(
+            workload.psMode(params), Dialect.isGeneric(endpoints.target), threads.most()),
+        endpoints.watch,
+        endpoints.sampled,
         agents.scenario(),
         check,
         failIf);
   }
 
-  private LoadScenario pace(Workload workload, Params params, int threads) {
+  private LoadScenario pace(Workload workload, Params params, Threads threads, EndpointPlan dealt) {
     double perSecond = perSecond();
-    List<Stage> parts = stages.stream().map(Stage::parse).toList();
+    List<Stage> parts = parts();
     Terminals terminals = workload.terminals(params).orElse(null);
     Checks.check(
         (perSecond == 0 && parts.isEmpty()) || terminals == null,
-        (perSecond == 0 ? "--stage" : "--rate")
-            + " cannot be combined with --pacing: the number of terminals and their pacing set the"
+        perSecond == 0 ? "--stage" : "--rate",
+        " cannot be combined with --pacing: the number of terminals and their pacing set the"
             + " rate");
     boolean open = perSecond > 0 || (!parts.isEmpty() && parts.get(0).ofRate());
-    Checks.check(open || arrivals == null, "--arrivals requires --rate");
+    Checks.check(open || arrivals == null, "--arrivals", " requires --rate");
+    Checks.check(
+        think == null || !(open || terminals != null),
+        "--think",
+        " is the pause of a closed loop: leave it out, or "
+            + (terminals != null ? "--pacing" : perSecond > 0 ? "--rate" : "--stage with a rate"));
     return new LoadScenario(
-        threads,
-        threadsFrom,
+        threads.most(),
+        threads.from(),
         terminals != null ? "terminals" : open ? "open" : "closed",
         perSecond > 0 ? (Double) perSecond : null,
         open ? Converters.word(arrivals == null ? Arrivals.POISSON : arrivals) : null,
         terminals == null ? null : (Integer) terminals.count(),
         parts,
+        think == null ? null : ThinkTime.parse(think),
         dealt,
         seed(params));
   }
 
-  private LoadTimes times(LoadScenario pace) {
+  private LoadTimes times(LoadScenario pace, boolean searchesThreads) {
+    Duration time = time();
     Checks.check(
-        !time.isZero() || events > 0 || !dealt.endpointEvents().isEmpty(),
-        "--time=0 never ends: give --events too");
-    Checks.check(events >= 0, "--events=" + events + ": give 0 or more");
+        !time.isZero() || events > 0 || !pace.dealt().endpointEvents().isEmpty(),
+        "--time",
+        "=0 never ends: give --events too");
     boolean search = searchesThreads || rates().isPresent();
     Checks.check(
         percentile >= 0 && percentile < 100,
-        "--percentile=" + percentile + ": give a number from 0 to below 100");
+        "--percentile",
+        "=" + percentile + ": give a number from 0 to below 100");
     double interval = reportInterval == null ? 0 : Converters.seconds(reportInterval);
     double usual = time.compareTo(LONG) < 0 ? 1 : 60;
     interval = interval == 0 ? usual : Math.max(interval, 0.1);
     Checks.check(
-        search || limit == null, "--limit requires a range: --threads 1..64 or --rate 100..5000");
+        search || limit == null,
+        "--limit",
+        " requires a range: --threads 1..64 or --rate 100..5000");
     if (search) {
-      checkSearch(pace);
-      // Rates are compared by their means over pieces of the step, six at least.
+      checkSearch(pace, searchesThreads);
+      // Rates are compared by their means over at least six pieces of the step.
       interval = Math.min(interval, Converters.seconds(time) / 6);
     }
     return new LoadTimes(
         Converters.seconds(warmup), Converters.seconds(time), events, interval, percentile);
   }
 
+  private List<Stage> parts() {
+    return stages.stream().map(Stage::parse).toList();
+  }
+
+  private Duration time() {
+    return stages.isEmpty() ? time : Duration.ofNanos(new Stages(parts()).nanos());
+  }
+
   /**
-   * Takes the time of the load from its stages, where it has some.
+   * The threads of the stages, if stages have numbers of threads; otherwise the requested threads.
    *
    * @param given options that were given
-   * @return the most threads of stages of threads
    */
-  public OptionalInt takeStages(List<OptionSpec> given) {
-    List<Stage> parts = stages.stream().map(Stage::parse).toList();
+  Threads threads(Threads asked, List<OptionSpec> given) {
+    List<Stage> parts = parts();
     if (parts.isEmpty()) {
-      return OptionalInt.empty();
+      return asked;
     }
     boolean ofRate = parts.get(0).ofRate();
     Checks.check(
         parts.stream().allMatch(one -> one.ofRate() == ofRate),
-        "--stage: give a rate in every stage, as in 30s:100/s, or threads in every stage");
+        "--stage",
+        ": give a rate in every stage, as in 30s:100/s, or threads in every stage");
     for (OptionSpec other : given) {
       Checks.check(
           !Mark.SET_BY_STAGES.isOf(other) && (ofRate || !Mark.SET_BY_STAGES_OF_THREADS.isOf(other)),
-          other.longestName()
-              + " cannot be combined with --stage="
+          other.longestName(),
+          " cannot be combined with --stage="
               + parts.get(0).text()
               + ": stages have a time and "
               + (ofRate ? "a rate each" : "threads each; a rate is written 30s:100/s"));
     }
-    time = Duration.ofNanos(new Stages(parts).nanos());
     if (ofRate) {
       Checks.check(
-          parts.stream().anyMatch(one -> one.most() > 0), "--stage: all rates are 0: give one");
-      return OptionalInt.empty();
+          parts.stream().anyMatch(one -> one.most() > 0), "--stage", ": all rates are 0: give one");
+      if (asked.range() == null) {
+        asked.one(" with --stage");
+      }
+      return asked;
     }
     parts.forEach(
         one -> {
           threads("--stage", (int) one.from());
           threads("--stage", (int) one.to());
         });
-    return OptionalInt.of((int) parts.stream().mapToDouble(Stage::most).max().orElseThrow());
+    return Threads.of(
+        (int) parts.stream().mapToDouble(Stage::most).max().orElseThrow(), asked.from());
   }
 
-  /** The rates that are searched; empty where one was given, or none. */
+  /** The range of rates for a search; empty if a single rate or none was given. */
   public Optional<Range> rates() {
     return Range.of("--rate", rate, MOST_RATE);
   }
@@ -308,14 +338,15 @@ public final class LoadOptions {
     boolean number = NUMBER.matcher(rate).matches() && Double.parseDouble(rate) <= MOST_RATE;
     Checks.check(
         number,
-        "--rate="
+        "--rate",
+        "="
             + rate
             + ": give operations per second, 0 for a closed loop, or a range of whole numbers:"
             + " 100..5000");
     return Double.parseDouble(rate);
   }
 
-  private void checkSearch(LoadScenario pace) {
+  private void checkSearch(LoadScenario pace, boolean searchesThreads) {
     String what = "a range of " + (searchesThreads ? "--threads" : "--rate");
     Checks.check(
         !searchesThreads || !pace.scheduled(),
@@ -323,15 +354,18 @@ public final class LoadOptions {
             + " is searched in a closed loop: leave out "
             + (pace.terminals() != null ? "--pacing" : perSecond() > 0 ? "--rate" : "--stage"));
     Checks.check(
-        events == 0 && dealt.endpointEvents().isEmpty() && time.compareTo(SHORTEST_STEP) >= 0,
+        events == 0
+            && pace.dealt().endpointEvents().isEmpty()
+            && time.compareTo(SHORTEST_STEP) >= 0,
         what + " requires --time of 1 s or more, and no --events");
   }
 
-  /** Checks what sysbench's form has no place for. */
+  /** Refuses options that sysbench's form cannot show. */
   public void checkForSysbench() {
     Checks.check(
         percentile == Math.rint(percentile),
-        "--percentile="
+        "--percentile",
+        "="
             + percentile
             + " with --output=sysbench: give a whole number, as in sysbench, or 0 for none");
   }
@@ -352,8 +386,8 @@ public final class LoadOptions {
   }
 
   /**
-   * A seed of its own for every run, unless one was given: a second run must not repeat the lookups
-   * of the first.
+   * A seed of its own for every run, unless one was given: a second run must not repeat the
+   * look-ups of the first.
    */
   private static long seed(Params params) {
     long given = params.asMap().containsKey("rand-seed") ? params.number("rand-seed") : 0;

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 
-/** Properties of an option that picocli's own model of it lacks. */
+/** Properties of an option that picocli's model lacks. */
 @Retention(RetentionPolicy.RUNTIME)
 @Target(ElementType.FIELD)
 public @interface Marked {
@@ -22,23 +22,21 @@ public @interface Marked {
     HIDDEN,
     /** Its value is neither shown nor stored. */
     SECRET,
-    /** It is given once for each of the settings that it names. */
+    /** It may be given once for each setting that it names. */
     SETTING,
-    /** It names a server and takes the place of every other name of one. */
+    /** It names a server, and replaces every other name of a server. */
     SERVER,
     /** It is a part of a server's address. */
     ADDRESS,
     /** {@code --stage} sets it. */
     SET_BY_STAGES,
-    /** {@code --stage} sets it where stages have numbers of threads. */
+    /** {@code --stage} sets it if stages have numbers of threads. */
     SET_BY_STAGES_OF_THREADS,
     /** A series or scenario file sets it for each of its command lines. */
     OF_SERIES,
     /** It makes a load of heavy statements. */
     MAKES_A_LOAD,
-    /** Heavy statements that are timed one by one have a use for it. */
-    FOR_STATEMENTS,
-    /** The load that runs concurrently with heavy statements has a use for it. */
+    /** It applies to the load that runs concurrently with heavy statements. */
     FOR_CONCURRENT_LOAD;
 
     public boolean isOf(@Nullable OptionSpec option) {

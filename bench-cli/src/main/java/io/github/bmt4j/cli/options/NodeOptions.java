@@ -62,7 +62,7 @@ public final class NodeOptions {
   boolean countRows;
 
   /**
-   * The requested nodes and counts, validated; absent without any.
+   * The requested nodes and counts, validated; absent if none were requested.
    *
    * @param url the user's first URL; absent for servers that bmt starts
    * @param cluster true if bmt starts a cluster
@@ -70,12 +70,16 @@ public final class NodeOptions {
   @Nullable NodesScenario scenario(@Nullable String url, boolean cluster) {
     Checks.check(
         nodes.isEmpty() || url != null,
-        "--node requires --url: with --topology, all nodes are watched");
+        "--node",
+        " requires --url: with --topology, all nodes are watched");
     Checks.check(
         nodes.isEmpty() || url == null || !Dialect.isGeneric(url),
-        "--node requires servers of MySQL or MariaDB");
+        "--node",
+        " requires servers of MySQL or MariaDB");
     Checks.check(
-        !countRows || cluster || !nodes.isEmpty(), "--count-rows requires --node or --topology");
+        !countRows || cluster || !nodes.isEmpty(),
+        "--count-rows",
+        " requires --node or --topology");
     return nodes.isEmpty() && !countRows
         ? null
         : new NodesScenario(nodes.stream().map(NodeUrl::withPort).distinct().toList(), countRows);
@@ -92,56 +96,60 @@ public final class NodeOptions {
     return new EndpointPlan(endpointThreads, endpointEvents);
   }
 
-  /** Refuses loads in which endpoints cannot have threads or operations of their own. */
+  /** Refuses loads in which endpoints cannot have their own threads or operations. */
   void check(RunScenario scenario) {
     Checks.check(
         endpointThreads.isEmpty() || scenario.client().poolSize() == null,
-        "--endpoint-threads and --pool-size cannot be combined");
+        "--endpoint-threads",
+        " and --pool-size cannot be combined");
     Checks.check(
         endpointEvents.isEmpty() || scenario.times().events() == 0,
-        "--endpoint-events and --events cannot be combined");
+        "--endpoint-events",
+        " and --events cannot be combined");
     Checks.check(
         endpointEvents.isEmpty() || scenario.load().loop().equals("closed"),
-        "--endpoint-events requires a closed loop: all endpoints share the arrivals of an open"
-            + " loop");
+        "--endpoint-events",
+        " requires a closed loop: all endpoints share the arrivals of an open" + " loop");
   }
 
-  /**
-   * The threads of all endpoints.
-   *
-   * @param threads the value of {@code --threads}
-   */
-  int allThreads(String threads) {
+  /** The threads of all endpoints, if each has its own number; otherwise the requested threads. */
+  Threads threads(Threads asked) {
+    if (endpointThreads.isEmpty()) {
+      return asked;
+    }
     int sum =
         endpointThreads.stream()
             .mapToInt(one -> LoadOptions.threads("--endpoint-threads", one))
             .sum();
     Checks.check(
-        threads.equals("1") || threads.equals(Integer.toString(sum)),
-        "--threads="
-            + threads
+        List.of("1", Integer.toString(sum)).contains(asked.text()),
+        "--threads",
+        "="
+            + asked.text()
             + " and --endpoint-threads, "
             + sum
             + " in all, contradict each other: give one of them");
-    return LoadOptions.threads("--endpoint-threads", sum);
+    return Threads.of(LoadOptions.threads("--endpoint-threads", sum), asked.from());
   }
 
   private static void checkOnePerEndpoint(
       String option, List<? extends Number> given, int endpoints) {
     Checks.check(
         given.isEmpty() || given.size() == endpoints,
-        option
-            + "="
+        option,
+        "="
             + given.stream().map(String::valueOf).collect(Collectors.joining(","))
             + ": give one number for each endpoint, and this load has "
             + counted(endpoints, "endpoint"));
     given.forEach(
         one ->
             Checks.check(
-                one.longValue() >= 1, option + "=" + one + ": give 1 or more for each endpoint"));
+                one.longValue() >= 1, option, "=" + one + ": give 1 or more for each endpoint"));
   }
 
-  /** The nodes to watch: all of a cluster that bmt started, or those that the user named. */
+  /**
+   * The nodes to watch: all nodes of a cluster that bmt started, or the nodes that the user named.
+   */
   public List<Target> watched(Server first) {
     if (first instanceof ClusterServer cluster) {
       return cluster.nodes();

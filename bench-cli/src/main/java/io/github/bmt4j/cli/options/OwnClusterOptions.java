@@ -1,16 +1,15 @@
 package io.github.bmt4j.cli.options;
 
-import static io.github.bmt4j.failover.ChangeScenario.External.MANUAL;
+import static io.github.bmt4j.failover.scenario.ChangeScenario.External.MANUAL;
 
 import io.github.bmt4j.cli.options.Marked.Mark;
-import io.github.bmt4j.failover.ChangeScenario;
-import io.github.bmt4j.failover.FailoverOrder;
+import io.github.bmt4j.failover.scenario.ChangeScenario;
+import io.github.bmt4j.failover.scenario.FailoverOrder;
 import io.github.bmt4j.failure.BadInputException;
 import io.github.bmt4j.jdbc.Secret;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /**
@@ -35,49 +34,36 @@ public final class OwnClusterOptions {
           "how long to wait until the primary has changed (default 3m; 10m with --trigger manual)")
   @Nullable Duration triggerTimeout;
 
-  @Option(
-      names = "--node",
-      paramLabel = "<host[:port]>",
-      description =
-          "node to monitor directly, for the server's own outage; may be repeated (default: the"
-              + " hosts of the URL when it has several)")
-  List<String> nodes = new ArrayList<>();
-
-  @Marked(Mark.HIDDEN)
-  @Option(
-      names = "--read-url",
-      paramLabel = "<jdbc-url>",
-      description = "where readers connect, such as a reader endpoint (default: --url)")
-  @Nullable String readUrl;
+  @Mixin OwnNodeOptions places;
 
   /** Returns true if an option was given that needs the user's own cluster. */
   public boolean anything() {
-    return trigger != null || !nodes.isEmpty() || readUrl != null;
+    return trigger != null || places.anything();
   }
 
   /** Settings of the user's own cluster, checked. */
-  public FailoverOrder.Outside outside(TargetOptions target) {
+  public FailoverOrder.Outside outside(UrlKind kind) {
     if (trigger == null || trigger.isBlank()) {
       throw new BadInputException(
-          "--url needs --trigger: the command that changes the primary, or manual when you change"
+          "--url",
+          " needs --trigger: the command that changes the primary, or manual when you change"
               + " it yourself");
     }
-    if (trigger.strip().equals(Secret.NONE.toString())) {
-      throw new BadInputException(
-          "--trigger=***: results do not store your command; give the one that changes the"
-              + " primary");
-    }
-    if (readUrl != null) {
-      target.checkUrl("--read-url", readUrl);
-    }
-    return new FailoverOrder.Outside(trigger.strip(), readUrl);
+    BadInputException.check(
+        !trigger.strip().equals(Secret.NONE.toString()),
+        "--trigger",
+        "=***: results do not store your command; give the one that changes the" + " primary");
+    return new FailoverOrder.Outside(trigger.strip(), places.readUrl(kind));
   }
 
-  /** The change that was asked for. */
+  /** The requested change. */
   public ChangeScenario change(FailoverOrder.Outside outside) {
     Duration usual = outside.trigger().equals(MANUAL) ? MANUAL_TIMEOUT : USUAL_TIMEOUT;
     return ChangeScenario.of(
         ChangeScenario.External.of(
-            outside.trigger(), triggerTimeout == null ? usual : triggerTimeout, nodes, readUrl));
+            outside.trigger(),
+            triggerTimeout == null ? usual : triggerTimeout,
+            places.nodes,
+            outside.readUrl()));
   }
 }

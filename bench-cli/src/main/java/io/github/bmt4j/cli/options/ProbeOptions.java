@@ -1,6 +1,5 @@
 package io.github.bmt4j.cli.options;
 
-import io.github.bmt4j.failover.client.AuditPlan;
 import io.github.bmt4j.failover.client.DriverFamily;
 import io.github.bmt4j.failover.client.HaMode;
 import io.github.bmt4j.failover.client.ProbeLoad;
@@ -13,16 +12,9 @@ import picocli.CommandLine.Option;
 /** Work of the simulated application, and the time for which it is observed. */
 @Section("Measurement")
 public final class ProbeOptions {
-  private static final Duration SHORTEST_BASELINE = Duration.ofSeconds(2);
-  private static final int MOST_SESSIONS = 20;
-
-  /** 10 GB, on each server: a trial that makes and checks more takes hours. */
-  private static final int MOST_WAREHOUSES = 100;
-
-  private static final Duration SHORTEST_STALL = Duration.ofMillis(100);
-
   @Mixin Rates rates;
 
+  @Within(least = 2)
   @Option(
       names = "--baseline",
       paramLabel = "<s>",
@@ -30,6 +22,7 @@ public final class ProbeOptions {
       description = "load before the fault, with all servers healthy (default ${DEFAULT-VALUE} s)")
   Duration baseline;
 
+  @Within(least = 0.1)
   @Option(
       names = "--stall",
       paramLabel = "<s>",
@@ -55,11 +48,12 @@ public final class ProbeOptions {
               + " ${DEFAULT-VALUE} s)")
   Duration deadline;
 
-  /** The rates, with that of connectors. */
+  /** The rates, including the connectors'. */
   @Section("Application")
-  static final class Rates {
+  public static final class Rates {
     @Mixin RateOptions rates;
 
+    @Within(least = 0, most = 10_000)
     @Option(
         names = "--connect-rate",
         paramLabel = "<n>",
@@ -94,37 +88,26 @@ public final class ProbeOptions {
                 + " spreads reads, such as loadbalance (default: as --ha)")
     @Nullable String readHa;
 
-    @Option(
-        names = "--audit",
-        paramLabel = "tpcc",
-        description =
-            "the application also runs this workload, and bmt looks for each new order on the final"
-                + " primary: durability as in clause 3.5.4 of TPC-C (default: none)")
-    @Nullable String audit;
-
-    @Option(
-        names = "--audit-scale",
-        paramLabel = "<n>",
-        defaultValue = "1",
-        description = "warehouses of the audited workload (default ${DEFAULT-VALUE})")
-    int auditScale = 1;
-
-    @Option(
-        names = "--audit-sessions",
-        paramLabel = "<n>",
-        defaultValue = "4",
-        description = "threads of the audited workload (default ${DEFAULT-VALUE})")
-    int auditSessions = 4;
-
-    private @Nullable AuditPlan plan() {
-      if (audit == null) {
-        return null;
-      }
-      Checks.between("--audit-scale", auditScale, 1, MOST_WAREHOUSES);
-      Checks.between("--audit-sessions", auditSessions, 1, MOST_SESSIONS);
-      AuditPlan plan = new AuditPlan(audit, auditScale, auditSessions);
-      plan.params();
-      return plan;
+    /**
+     * The load, checked.
+     *
+     * @param family of the driver
+     */
+    public ProbeLoad load(DriverFamily family) {
+      Checks.check(
+          connects == 0 || connects >= 1,
+          "--connect-rate",
+          "=" + connects + ": give a number from 1 to 10000");
+      Checks.check(
+          readHa == null || !onePool,
+          "--read-ha",
+          " and --one-pool contradict each other: give one of them");
+      return rates.load(
+          connects,
+          writeTime,
+          Duration.ZERO,
+          readHa == null ? null : family.mode("--read-ha", readHa, HaMode::spreadsReads),
+          onePool);
     }
   }
 
@@ -134,28 +117,19 @@ public final class ProbeOptions {
    * @param family of the driver
    */
   public ProbeLoad load(DriverFamily family) {
-    Checks.check(
-        rates.readHa == null || !rates.onePool,
-        "--read-ha and --one-pool contradict each other: give one of them");
-    return rates.rates.load(
-        rates.connects == 0 ? 0 : RateOptions.rate("--connect-rate", rates.connects),
-        rates.writeTime,
-        Duration.ZERO,
-        rates.readHa == null ? null : family.mode("--read-ha", rates.readHa, HaMode::spreadsReads),
-        rates.onePool,
-        rates.plan());
+    return rates.load(family);
   }
 
   /** The times, checked. */
   public TrialTimes times() {
-    Checks.atLeast("--baseline", baseline, SHORTEST_BASELINE);
-    Checks.atLeast("--stall", stall, SHORTEST_STALL);
     Checks.check(
         settle.compareTo(stall) > 0,
-        "--settle=" + Converters.text(settle) + ": give more than --stall");
+        "--settle",
+        "=" + Converters.text(settle) + ": give more than --stall");
     Checks.check(
         deadline.compareTo(settle) > 0,
-        "--deadline=" + Converters.text(deadline) + ": give more than --settle");
+        "--deadline",
+        "=" + Converters.text(deadline) + ": give more than --settle");
     return new TrialTimes(
         baseline.toMillis(), stall.toMillis(), settle.toMillis(), deadline.toMillis());
   }

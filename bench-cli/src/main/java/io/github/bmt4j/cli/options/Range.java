@@ -13,7 +13,7 @@ public record Range(int from, int to) {
   private static final Pattern FORM = Pattern.compile("\\s*(\\d{1,9})\\s*\\.\\.\\s*(\\d{1,9})\\s*");
 
   /**
-   * The range that a text gives; empty where it is none.
+   * The range that a text gives; empty if it is no range.
    *
    * @param most the largest number that the option takes
    */
@@ -24,7 +24,7 @@ public record Range(int from, int to) {
     }
     int from = Checks.between(option, Integer.parseInt(form.group(1)), 1, most);
     int to = Checks.between(option, Integer.parseInt(form.group(2)), 1, most);
-    Checks.check(from < to, option + "=" + text + ": a range begins with its smaller number");
+    Checks.check(from < to, option, "=" + text + ": a range begins with its smaller number");
     return Optional.of(new Range(from, to));
   }
 }

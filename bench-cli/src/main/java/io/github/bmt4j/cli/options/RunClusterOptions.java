@@ -6,6 +6,7 @@ import io.github.bmt4j.server.ClusterServer;
 import io.github.bmt4j.server.Topology;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
@@ -24,16 +25,28 @@ public final class RunClusterOptions {
               + " writes); one that only reads connects to all nodes")
   List<String> writeTo = new ArrayList<>();
 
-  boolean wanted() {
+  private boolean wanted() {
     Checks.check(
-        cluster.anything() || writeTo.isEmpty(), "--write-to requires --topology or --nodes");
+        cluster.anything() || writeTo.isEmpty(), "--write-to", " requires --topology or --nodes");
     return cluster.anything();
   }
 
-  /** The cluster, and the nodes that a load uses, checked. */
-  RunCluster described(TargetSpec spec, boolean writes) {
+  /** Refuses a cluster. */
+  public void checkNone() {
+    Checks.check(!wanted(), "--topology", " requires a load: statements are timed on one server");
+  }
+
+  /** The cluster and the nodes that a load uses, checked; absent if none was requested. */
+  @Nullable RunCluster described(TargetOptions target, TargetSpec first, boolean writes) {
+    if (!wanted()) {
+      return null;
+    }
     Checks.check(
-        spec.isStarted(), "--topology is for servers that bmt starts: give several --url instead");
+        target.dataDir() == null, "--data-dir", " is for one server: a cluster keeps no data");
+    Checks.check(
+        first.isStarted(),
+        "--topology",
+        " is for servers that bmt starts: give several --url instead");
     Topology topology = cluster.topology();
     return new RunCluster(
         topology.text(),

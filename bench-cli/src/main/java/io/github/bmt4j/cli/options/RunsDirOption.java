@@ -16,10 +16,16 @@ import picocli.CommandLine.Option;
 
 /** The folder of stored results. */
 public final class RunsDirOption {
-  /** The variable that has the folder where the option is not given. */
+  /** The variable with the folder if the option is not given. */
   public static final String VARIABLE = "BMT_RUNS_DIR";
 
   public static final String NAME = "--runs-dir";
+
+  /**
+   * Tries, because commands that check one folder at the same time disturb each other for
+   * microseconds.
+   */
+  private static final int TRIES = 50;
 
   @Marked(Mark.OF_SERIES)
   @Option(
@@ -35,36 +41,48 @@ public final class RunsDirOption {
   }
 
   /**
-   * Makes sure that results can be stored in it, and leaves no folder that was not there.
+   * Makes sure that results can be stored in it, and leaves no new folder.
    *
-   * @throws BadInputException when they cannot
+   * @throws BadInputException when results cannot be stored
    */
   void checkWritable() {
     Path whole = folder.toAbsolutePath().normalize();
+    boolean made = false;
+    for (int tries = 0; !made && tries < TRIES; tries++) {
+      made = canBeMade(whole);
+    }
+    BadInputException.check(
+        made, NAME, "=" + folder + ": cannot be created; choose another folder");
+  }
+
+  /** False also if another command, which checks the same folder, deletes it meanwhile. */
+  private boolean canBeMade(Path whole) {
     List<Path> missing = new ArrayList<>();
     for (Path part = whole; part != null && Files.notExists(part); part = part.getParent()) {
       missing.add(part);
     }
     try {
       Files.createDirectories(whole);
-      if (!Files.isWritable(whole)) {
-        throw new BadInputException(word() + ": cannot be written to; choose another folder");
-      }
+      BadInputException.check(
+          Files.isWritable(whole) || Files.notExists(whole),
+          NAME,
+          "=" + folder + ": cannot be written to; choose another folder");
       for (Path part : missing) {
         Files.deleteIfExists(part);
       }
+      return true;
     } catch (DirectoryNotEmptyException e) {
-      // Another command has begun to use it.
+      return true; // Another command has begun to use it.
     } catch (IOException e) {
-      throw new BadInputException(word() + ": cannot be created; choose another folder");
+      return false;
     }
   }
 
   /**
    * The value of a label that the user named.
    *
-   * @param option option that it was given with
-   * @param named the value; latest means that of the newest result that has one
+   * @param option option by which it was given
+   * @param named the value; latest means the label's value in the newest result that has one
    */
   public String latest(String option, String label, String named) {
     if (!named.equals("latest")) {
@@ -73,7 +91,7 @@ public final class RunsDirOption {
     Deque<String> values = new ArrayDeque<>();
     store().each(one -> Optional.ofNullable(one.labels().get(label)).ifPresent(values::add));
     Checks.check(
-        !values.isEmpty(), option + "=latest: no result in " + folder + " belongs to a " + label);
+        !values.isEmpty(), option, "=latest: no result in " + folder + " belongs to a " + label);
     return values.getLast();
   }
 

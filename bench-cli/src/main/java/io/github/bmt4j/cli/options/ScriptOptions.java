@@ -1,28 +1,27 @@
 package io.github.bmt4j.cli.options;
 
-import io.github.bmt4j.cli.screen.Screen;
+import static io.github.bmt4j.failure.Called.bmt;
+
 import io.github.bmt4j.failure.BadInputException;
 import io.github.bmt4j.jdbc.Grammar;
+import io.github.bmt4j.workload.Catalogue;
 import io.github.bmt4j.workload.Params;
+import io.github.bmt4j.workload.Workload;
 import io.github.bmt4j.workload.script.ScriptFiles;
-import io.github.bmt4j.workload.script.ScriptWorkload;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.Consumer;
 import java.util.regex.Matcher;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** The user's own SQL: the files of a load, and what goes with them. */
+/** The user's own SQL: the files of a load, and their options. */
 @Section("Your own SQL")
-@SuppressWarnings("NullAway.Init")
 public final class ScriptOptions {
-  /** Files behind the first; picocli wants them where the first one is. */
-  public List<String> more = List.of();
-
   @Option(
       names = {"-D", "--define"},
       paramLabel = "<name>=<value>",
@@ -62,9 +61,6 @@ public final class ScriptOptions {
       description = "print the plan of each statement, mark full scans, and exit; changes nothing")
   public boolean explain;
 
-  /** Screen on which the function debug() prints. */
-  public Screen screen;
-
   private @Nullable ScriptFiles files;
 
   /** Returns true if a word names a file of the user instead of a workload. */
@@ -73,21 +69,26 @@ public final class ScriptOptions {
   }
 
   /**
-   * The workload of the files, parsed once.
+   * The workload that a load names: from the catalogue, or from files, which are parsed once.
    *
-   * @param first the first file
-   * @param grammar rules by which the server reads them
-   * @throws BadInputException with file, line and column, when one cannot be used
+   * @param more files after the first one
+   * @param debug receives the lines of the function debug()
+   * @throws BadInputException with file, line and column, when a file cannot be used
    */
-  ScriptWorkload workload(String first, Grammar grammar) {
+  public Workload found(JobOptions job, List<String> more, Consumer<String> debug) {
+    if (!isFile(job.workload)) {
+      checkNoFiles(more);
+      return Catalogue.byName(job.workload);
+    }
     ScriptFiles known = files;
     if (known == null) {
-      List<String> words = new ArrayList<>(List.of(first));
+      List<String> words = new ArrayList<>(List.of(job.workload));
       words.addAll(more);
+      Grammar grammar = Grammar.of(job.target.serverUrls(), job.target.serverOptions());
       known =
           ScriptFiles.read(
               new ScriptFiles.Choice(grammar, words, defined, transaction, initFile, cleanupFile),
-              screen::say);
+              debug);
       files = known;
     }
     return known.workload();
@@ -100,22 +101,26 @@ public final class ScriptOptions {
   }
 
   /**
-   * Description of the workload for results: its files with their texts, and the given parameters.
+   * Description of the workload for results: the given parameters, and the files with their texts.
    */
   Map<String, Object> described(Params params) {
     Map<String, Object> all = new LinkedHashMap<>(params.asMap());
-    all.putAll(Objects.requireNonNull(files, "they were read").described());
+    if (files != null) {
+      all.putAll(files.described());
+    }
     return all;
   }
 
-  /** Refuses what goes with files only. */
-  void checkNoFiles() {
+  /** Refuses options that need files. */
+  private void checkNoFiles(List<String> more) {
     Checks.check(more.isEmpty(), more.isEmpty() ? "" : "unexpected word " + more.get(0));
     Checks.check(
         defined.isEmpty()
             && Stream.of(transaction, initFile, cleanupFile).allMatch(Objects::isNull)
             && !explain,
-        "--define, --transaction, --init-file, --cleanup-file and --explain require files of your"
-            + " own SQL, as in bmt run my.sql");
+        "--define",
+        ", --transaction, --init-file, --cleanup-file and --explain require files of your"
+            + " own SQL, as in "
+            + bmt("run my.sql"));
   }
 }

@@ -10,10 +10,8 @@ import picocli.CommandLine.Option;
 /** Options for the series of the servers of a load. */
 @Section("Servers during the load")
 public final class ServerSeriesOptions {
-  private static final Duration SHORTEST = Duration.ofSeconds(1);
   private static final Duration USUAL = Duration.ofMinutes(1);
 
-  @Marked(Mark.FOR_STATEMENTS)
   @Option(
       names = "--no-server-series",
       arity = "0..1",
@@ -24,7 +22,7 @@ public final class ServerSeriesOptions {
               + " second, over one more connection to each server)")
   boolean off;
 
-  @Marked({Mark.HIDDEN, Mark.FOR_STATEMENTS})
+  @Marked(Mark.HIDDEN)
   @Option(
       names = "--sample-command",
       paramLabel = "<command>",
@@ -33,25 +31,22 @@ public final class ServerSeriesOptions {
               + " limit 30 s")
   @Nullable String command;
 
-  @Marked(Mark.FOR_STATEMENTS)
+  @Within(least = 1)
   @Option(
       names = "--sample-every",
       paramLabel = "<s>",
       description = "time from one --sample-command to the next (default 60 s)")
   @Nullable Duration every;
 
-  /** The requested series, validated; absent for the usual one. */
+  /** The requested series, validated; absent for the default. */
   public @Nullable ServerScenario scenario() {
-    Checks.check(every == null || command != null, "--sample-every requires --sample-command");
+    Checks.check(every == null || command != null, "--sample-every", " requires --sample-command");
     if (command == null) {
       return off ? new ServerScenario(true, null, null) : null;
     }
-    Checks.check(!off, "--no-server-series and --sample-command cannot be combined");
-    Checks.check(!command.isBlank(), "--sample-command is empty: give a command, as in 'date'");
+    Checks.check(!off, "--no-server-series", " and --sample-command cannot be combined");
+    Checks.check(!command.isBlank(), "--sample-command", " is empty: give a command, as in 'date'");
     Duration period = every == null ? USUAL : every;
-    Checks.check(
-        period.compareTo(SHORTEST) >= 0,
-        "--sample-every=" + Converters.seconds(period) + ": give 1 s or more");
     return new ServerScenario(false, new CommandText(command), Converters.seconds(period));
   }
 }

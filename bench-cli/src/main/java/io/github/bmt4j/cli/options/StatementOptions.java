@@ -13,13 +13,10 @@ import picocli.CommandLine.Option;
 /** Options with which heavy statements are timed one by one. */
 @Section("Heavy statements (local_storage, statistics), timed one by one")
 public final class StatementOptions {
-  private static final int MOST_REPEATS = 1000;
-  private static final int MOST_PIECES = 1000;
-  private static final Duration SHORTEST_BASELINE = Duration.ofMillis(500);
-
-  /** Any version will do: whether a statement can be taken apart does not depend on the server. */
+  /** Any version will do: whether a statement can be split does not depend on the server. */
   private static final ServerProduct ANY_SERVER = ServerProduct.mariaDb(11, 4);
 
+  @Within(least = 1, most = 1000)
   @Option(
       names = "--repeat",
       paramLabel = "<n>",
@@ -39,6 +36,7 @@ public final class StatementOptions {
           "whole, pieces, or both (default); statements that cannot be divided are whole only")
   List<Form> forms;
 
+  @Within(least = 2, most = 1000)
   @Option(
       names = "--pieces",
       paramLabel = "<n>",
@@ -77,6 +75,7 @@ public final class StatementOptions {
               + " bmt did not fill)")
   boolean verify;
 
+  @Within(least = 0.001)
   @Option(
       names = "--statement-timeout",
       paramLabel = "<s>",
@@ -106,6 +105,7 @@ public final class StatementOptions {
       description = "rows in each table of that load (default: its --table-size)")
   public @Nullable Long besideTableSize;
 
+  @Within(least = 0.5)
   @Option(
       names = "--baseline",
       paramLabel = "<s>",
@@ -115,23 +115,19 @@ public final class StatementOptions {
   Duration baseline;
 
   /**
-   * Statements, and how each of them is timed.
+   * Statements, and the timing of each.
    *
-   * @param threads most connections that run a statement at the same moment
+   * @param threads largest number of connections that run a statement at the same moment
    */
   public Timed timed(List<HeavyStatement> statements, int threads) {
     return new Timed(
         statements.stream().map(HeavyStatement::name).toList(),
         forms(statements),
-        Checks.between("--pieces", pieces, 2, MOST_PIECES),
+        pieces,
         connections(threads),
-        Checks.between("--repeat", repeat, 1, MOST_REPEATS),
+        repeat,
         cold,
-        statementTimeout == null
-            ? null
-            : (Double)
-                Converters.seconds(
-                    Checks.atLeast("--statement-timeout", statementTimeout, Duration.ofMillis(1))),
+        statementTimeout == null ? null : (Double) Converters.seconds(statementTimeout),
         verify);
   }
 
@@ -140,7 +136,8 @@ public final class StatementOptions {
         statements.stream().anyMatch(statement -> !statement.pieces(ANY_SERVER, 2).isEmpty());
     Checks.check(
         apart || forms.contains(Form.WHOLE),
-        "--form=pieces: "
+        "--form",
+        "=pieces: "
             + (statements.size() == 1
                 ? statements.get(0).name() + " cannot be divided"
                 : "none of the statements can be divided into pieces"));
@@ -148,7 +145,7 @@ public final class StatementOptions {
   }
 
   public double baselineSeconds() {
-    return Converters.seconds(Checks.atLeast("--baseline", baseline, SHORTEST_BASELINE));
+    return Converters.seconds(baseline);
   }
 
   /** The rows of each step of the ladder, from the fewest on; empty without one. */

@@ -17,14 +17,13 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** Options that say where a result goes. */
+/** Options for the output and the folder of a result. */
 @Section("Result")
 public final class StoreOptions {
-  /** Values of {@code --output}, where it is the form of a result. */
+  /** Values of {@code --output} if it is the form of a result. */
   public static final String FORMS =
       "text (default); markdown: for an issue or a wiki; json: standard output has the stored"
-          + " result and nothing else; sysbench (run only): the report of a load as sysbench 1.0.20"
-          + " writes it";
+          + " result and nothing else";
 
   private static final Pattern LABEL = Pattern.compile("[\\w.-]{1,40}=[^\\p{Cntrl}]{1,200}");
 
@@ -48,9 +47,6 @@ public final class StoreOptions {
               + " ${ROOT-COMMAND-NAME} compare; may be repeated")
   List<String> labels = new ArrayList<>();
 
-  /** Words of the stored command line in place of some that mean something else later. */
-  public final List<String> resolved = new ArrayList<>();
-
   @Spec(Spec.Target.MIXEE)
   CommandSpec spec;
 
@@ -60,7 +56,7 @@ public final class StoreOptions {
   }
 
   /**
-   * Writer of results of a kind in the form that was asked for.
+   * Writer of results of a kind in the requested form.
    *
    * @throws BadInputException when no form has that name, or it does not show this kind
    */
@@ -68,19 +64,18 @@ public final class StoreOptions {
     return ReportForm.of(output, kind).open(shown);
   }
 
-  /** Returns true if a command that has only text and JSON prints the stored form. */
-  public boolean json() {
-    return Checks.choice("--output", output, "text", "json").equals("json");
-  }
-
   /** Returns true if the report has sysbench's form. */
   public boolean sysbench() {
     return output.equals("sysbench");
   }
 
-  /** Labels and command line of the result. */
-  public Given given() {
-    return new Given(labels(), Arguments.stored(spec, resolved));
+  /**
+   * Labels and command line of the result.
+   *
+   * @param resolved words in place of others whose meaning changes with time
+   */
+  Given given(List<String> resolved) {
+    return new Given(labels(), ShownWords.stored(spec, resolved));
   }
 
   /** The labels of the result. */
@@ -88,13 +83,14 @@ public final class StoreOptions {
     return labels(labels);
   }
 
-  /** Labels from their words, {@code key=value}; of a key that is given twice, the last counts. */
+  /** Labels from their words, {@code key=value}; if a key is given twice, the last value counts. */
   public static Map<String, String> labels(List<String> words) {
     Map<String, String> labels = new LinkedHashMap<>();
     for (String word : words) {
       Checks.check(
           LABEL.matcher(word).matches(),
-          "--label="
+          "--label",
+          "="
               + word.replaceAll("\\p{Cntrl}", "?")
               + ": give <key>=<value>, a key of letters, digits, '.', '_' or '-'");
       int equals = word.indexOf('=');
@@ -104,9 +100,9 @@ public final class StoreOptions {
   }
 
   /**
-   * Makes sure that the result can be stored, and leaves no folder that was not there.
+   * Makes sure that the result can be stored, and leaves no new folder.
    *
-   * @throws BadInputException when it cannot, or a label is none
+   * @throws BadInputException when it cannot be stored, or a label is invalid
    */
   public void checkWritable() {
     labels();

@@ -1,5 +1,7 @@
 package io.github.bmt4j.cli.options;
 
+import static io.github.bmt4j.failure.Called.bmt;
+
 import io.github.bmt4j.failure.BadInputException;
 import io.github.bmt4j.workload.Catalogue;
 import java.util.ArrayList;
@@ -14,7 +16,7 @@ import java.util.function.Predicate;
  * and options anywhere.
  *
  * @param words in bmt's order: command, workload, options
- * @param notes differences from the script that was named, in lines
+ * @param notes differences from the named script, a line each
  */
 public record SysbenchLine(List<String> words, List<String> notes) {
   private static final List<String> COMMANDS =
@@ -75,7 +77,9 @@ public record SysbenchLine(List<String> words, List<String> notes) {
     return inOrder(command, named.get(1), rest);
   }
 
-  /** A word behind an option without an equals sign: on-off options have theirs by now. */
+  /**
+   * True for a value after an option without an equals sign; on-off options already have theirs.
+   */
   private static boolean isValue(List<String> words, int place) {
     return place > 0 && words.get(place - 1).matches("-[A-Za-z]|--[^=]+");
   }
@@ -93,15 +97,16 @@ public record SysbenchLine(List<String> words, List<String> notes) {
 
   private static void checkDatabase(List<String> named) {
     String script = named.get(named.size() - 1);
-    if (NO_DATABASE.contains(script)) {
-      throw new BadInputException(
-          script + " is a test of sysbench without a database: bmt measures databases only");
-    }
+    BadInputException.check(
+        !NO_DATABASE.contains(script),
+        script + " is a test of sysbench without a database: bmt measures databases only");
     if (List.of("prewarm", "warmup").contains(named.get(0))) {
       throw new BadInputException(
           "bmt has no "
               + named.get(0)
-              + ": bmt run has a warm-up before the measurement (--warmup)");
+              + ": "
+              + bmt("run")
+              + " has a warm-up before the measurement (--warmup)");
     }
   }
 
@@ -135,8 +140,10 @@ public record SysbenchLine(List<String> words, List<String> notes) {
     } else if (lua) {
       throw new BadInputException(
           script
-              + ": bmt runs no Lua; write your own statements as SQL, as in bmt run my.sql, or"
-              + " choose a workload of bmt list");
+              + ": bmt runs no Lua; write your own statements as SQL, as in "
+              + bmt("run my.sql")
+              + ", or choose a workload of "
+              + bmt("list"));
     }
     List<String> words = new ArrayList<>(List.of(command, workload));
     words.addAll(options);
@@ -144,17 +151,16 @@ public record SysbenchLine(List<String> words, List<String> notes) {
   }
 
   private static void checkTablesOnly(String command, String name) {
-    if (command.equals("run")) {
-      throw new BadInputException(
-          name
-              + LUA
-              + " creates tables for other scripts: use bmt prepare "
-              + READ_WRITE
-              + ", which loads with several threads");
-    }
+    BadInputException.check(
+        !command.equals("run"),
+        name
+            + LUA
+            + " creates tables for other scripts: use "
+            + bmt("prepare " + READ_WRITE)
+            + ", which loads with several threads");
   }
 
-  /** The name of a workload without folders and ending. */
+  /** The name of a workload without folders and extension. */
   static String name(String script) {
     return script.replaceFirst("^.*/", "").replaceFirst("\\.lua$", "");
   }
@@ -164,7 +170,7 @@ public record SysbenchLine(List<String> words, List<String> notes) {
     return RENAMED.getOrDefault(name, Catalogue.names().contains(prefixed) ? prefixed : "");
   }
 
-  /** The workload that two options of sysbench 0.5 make of {@code oltp}; they are removed. */
+  /** The workload for {@code oltp} with two options of sysbench 0.5, which are removed. */
   private static String ofMode(String workload, List<String> options) {
     if (!workload.equals(READ_WRITE)) {
       options.removeIf(word -> word.startsWith(SysbenchOptions.TEST_MODE)); // of oltp.lua only
@@ -174,7 +180,8 @@ public record SysbenchLine(List<String> words, List<String> notes) {
     boolean writeOnly = options.contains(SysbenchOptions.WRITE_ONLY + "=on");
     Checks.check(
         !readOnly || !writeOnly,
-        SysbenchOptions.READ_ONLY + " and " + SysbenchOptions.WRITE_ONLY + " exclude each other");
+        SysbenchOptions.READ_ONLY,
+        " and " + SysbenchOptions.WRITE_ONLY + " exclude each other");
     options.removeIf(
         word ->
             word.matches(SysbenchOptions.READ_ONLY + "=.*|" + SysbenchOptions.WRITE_ONLY + "=.*"));
@@ -182,7 +189,7 @@ public record SysbenchLine(List<String> words, List<String> notes) {
   }
 
   private static void addUnlessGiven(List<String> options, String name, String value) {
-    if (options.stream().noneMatch(word -> Arguments.name(word).equals(name))) {
+    if (options.stream().noneMatch(word -> OptionNames.of(word).equals(name))) {
       options.add(name + "=" + value);
     }
   }

@@ -1,22 +1,25 @@
 package io.github.bmt4j.cli.options;
 
+import static io.github.bmt4j.failure.Called.bmt;
+
 import io.github.bmt4j.failure.BadInputException;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 
 /**
- * Options of sysbench that bmt takes so that lines of sysbench's users work: those that change
- * nothing are taken with a note, and those whose effect bmt does not have are refused. They are not
- * shown in the help.
+ * Options of sysbench that bmt takes so that lines of sysbench's users work: options without an
+ * effect are accepted with a note, and options whose effect bmt lacks are refused. The help does
+ * not show them.
  */
 public final class SysbenchOptions {
-  /** Choose a workload in sysbench 0.5: see {@link SysbenchLine}. */
+  /** Chooses a workload in sysbench 0.5: see {@link SysbenchLine}. */
   static final String READ_ONLY = "--oltp-read-only";
 
   static final String WRITE_ONLY = "--oltp-write-only";
@@ -27,8 +30,8 @@ public final class SysbenchOptions {
   private static final String DB_DRIVER = "--db-driver";
 
   /**
-   * Name, form, and, of an option whose effect bmt does not have, the value that asks for none and
-   * what to do instead of another one.
+   * Name, form, and, if bmt lacks the option's effect, the value without an effect and the remedy
+   * for other values.
    */
   private static final Map<String, String[]> IDLE =
       """
@@ -105,7 +108,7 @@ public final class SysbenchOptions {
 
   private SysbenchOptions() {}
 
-  /** The name of an option today, given any name that sysbench or MySQL's clients have for it. */
+  /** Today's name of an option, given any of its names in sysbench or MySQL's clients. */
   static String todaysName(String name) {
     String ofWorkload = name.replaceFirst("^" + OLTP, "--");
     return name.startsWith(OLTP) && WorkloadOptions.names().contains(ofWorkload)
@@ -113,15 +116,15 @@ public final class SysbenchOptions {
         : OLD.getOrDefault(name, name);
   }
 
-  /** Adds them to a command, except those that the command has itself. */
+  /** Adds these options to a command, except those that the command has itself. */
   public static void addTo(CommandSpec command) {
     CommandSpec mixin = CommandSpec.create();
     IDLE.forEach((name, line) -> mixin.addOption(option(name, line[1])));
-    for (OptionSpec option : CommandSpec.forAnnotatedObject(new LoadOptions()).options()) {
-      if (command.findOption(option.longestName()) == null) {
-        boolean flag = option.type() == boolean.class;
-        mixin.addOption(option(option.longestName(), flag ? "flag" : "value"));
-      }
+    if (!command.positionalParameters().isEmpty()) {
+      Stream.of(new LoadOptions(), new StoreOptions())
+          .flatMap(options -> CommandSpec.forAnnotatedObject(options).options().stream())
+          .filter(option -> command.findOption(option.longestName()) == null)
+          .forEach(option -> mixin.addOption(OptionSpec.builder(option).hidden(true).build()));
     }
     mixin.addOption(option(DB_DRIVER, "value"));
     command.addMixin(MIXIN, mixin);
@@ -135,9 +138,9 @@ public final class SysbenchOptions {
   }
 
   /**
-   * A line for each of them that was given and changes nothing.
+   * A line for each given option without an effect.
    *
-   * @throws BadInputException when one was given whose effect bmt does not have
+   * @throws BadInputException when bmt lacks the effect of a given option
    */
   public static List<String> notes(CommandLine.ParseResult given) {
     CommandSpec command = given.commandSpec();
@@ -168,15 +171,17 @@ public final class SysbenchOptions {
   private static void check(String name, String value) {
     Checks.check(
         !name.equals(DB_DRIVER) || value.equals("mysql"),
-        DB_DRIVER
-            + "="
+        DB_DRIVER,
+        "="
             + value
             + ": sysbench's workloads run on MySQL and MariaDB only: give mysql, or run your own SQL"
-            + " over any JDBC URL, as in bmt run my.sql --url jdbc:postgresql://host/db --driver"
+            + " over any JDBC URL, as in "
+            + bmt("run my.sql --url jdbc:postgresql://host/db --driver")
             + " org.postgresql:postgresql:42.7.14");
     String[] line = IDLE.getOrDefault(name, new String[0]);
     Checks.check(
         line.length < 4 || value.isEmpty() || value.equals(line[2]),
-        line.length < 4 ? name : name + ": " + line[3]);
+        name,
+        line.length < 4 ? "" : ": " + line[3]);
   }
 }

@@ -111,7 +111,9 @@ public final class SysbenchServer {
       String host = bracketed(given);
       for (int port : ports) {
         Checks.check(
-            port >= 1 && port <= 65535, "--mysql-port=" + port + ": give a port from 1 to 65535");
+            port >= 1 && port <= 65535,
+            "--mysql-port",
+            "=" + port + ": give a port from 1 to 65535");
         addresses.add(host + ":" + port);
       }
     }
@@ -126,7 +128,8 @@ public final class SysbenchServer {
   static String socketUrl(String socket, String place) {
     Checks.check(
         !socket.matches(".*[?&#].*") && Files.exists(Path.of(socket)),
-        "--mysql-socket=" + socket + ": there is no such file on this machine");
+        "--mysql-socket",
+        "=" + socket + ": there is no such file on this machine");
     return "jdbc:mariadb://localhost" + place + "&localSocket=" + socket;
   }
 
@@ -137,7 +140,8 @@ public final class SysbenchServer {
     }
     Checks.check(
         host.indexOf(':', colon + 1) > 0,
-        "--mysql-host=" + host + ": give the port by --mysql-port");
+        "--mysql-host",
+        "=" + host + ": give the port by --mysql-port");
     return "[" + host + "]";
   }
 }

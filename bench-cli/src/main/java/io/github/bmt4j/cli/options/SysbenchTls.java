@@ -25,7 +25,7 @@ public enum SysbenchTls {
   /**
    * The mode of a word; off without one, as in sysbench.
    *
-   * @throws io.github.bmt4j.failure.BadInputException when it is none
+   * @throws io.github.bmt4j.failure.BadInputException when the word is no mode
    */
   static SysbenchTls of(@Nullable String word) {
     if (word == null) {
@@ -37,7 +37,8 @@ public enum SysbenchTls {
         .orElseThrow(
             () ->
                 new BadInputException(
-                    "--mysql-ssl="
+                    "--mysql-ssl",
+                    "="
                         + word
                         + ": choose one of on, off, PREFERRED, REQUIRED, VERIFY_CA,"
                         + " VERIFY_IDENTITY"));

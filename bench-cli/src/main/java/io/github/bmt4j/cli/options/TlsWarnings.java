@@ -11,11 +11,13 @@ import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
 
 /** Warnings about passwords that would cross a network without TLS. */
 public record TlsWarnings(
     TargetOptions target,
-    @Nullable OwnClusterOptions cluster,
+    @Nullable OwnNodeOptions cluster,
+    @Nullable String replica,
     DriverWish driver,
     UnaryOperator<@Nullable String> environment) {
   /**
@@ -34,7 +36,13 @@ public record TlsWarnings(
         choice != null
             ? choice.wish(option -> false)
             : names == null ? DriverWish.OWN : names.wish(false);
-    return new TlsWarnings(target, mixin(command, OwnClusterOptions.class), driver, environment)
+    OptionSpec replica = command.findOption("--replica");
+    return new TlsWarnings(
+            target,
+            mixin(command, OwnNodeOptions.class),
+            replica == null ? null : replica.getValue(),
+            driver,
+            environment)
         .all();
   }
 
@@ -44,7 +52,10 @@ public record TlsWarnings(
     for (int i = 0; i < urls.size(); i++) {
       add(warnings, urls.get(i), urls.get(i), i + 1);
     }
-    OwnClusterOptions own = cluster;
+    if (replica != null) {
+      add(warnings, replica, replica, 2);
+    }
+    OwnNodeOptions own = cluster;
     if (own != null && !urls.isEmpty()) {
       if (own.readUrl != null) {
         add(warnings, own.readUrl, own.readUrl, 1);

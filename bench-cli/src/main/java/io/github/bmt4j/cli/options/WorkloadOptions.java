@@ -1,40 +1,24 @@
 package io.github.bmt4j.cli.options;
 
+import io.github.bmt4j.option.DeclaredOption;
 import io.github.bmt4j.workload.Catalogue;
-import io.github.bmt4j.workload.ParamSpec;
 import io.github.bmt4j.workload.Params;
 import io.github.bmt4j.workload.Workload;
-import java.util.Collections;
-import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeSet;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.ISetter;
 import picocli.CommandLine.Model.OptionSpec;
 
-/**
- * The options that workloads declare: every workload of the catalogue brings its own, and no list
- * of them stands here.
- */
-@Section("Tables and statements of the workload (see bmt list <workload>)")
+/** The options that workloads declare: every workload of the catalogue declares its own. */
 public final class WorkloadOptions {
   public static final String MIXIN = "workload";
 
   private final Map<String, String> given = new LinkedHashMap<>();
-
-  /** Names of the options that are on or off, with their dashes. */
-  static Set<String> flags() {
-    return specs().values().stream()
-        .map(specs -> specs.get(0))
-        .filter(spec -> spec.kind() == ParamSpec.Kind.FLAG)
-        .map(spec -> "--" + spec.name())
-        .collect(Collectors.toSet());
-  }
 
   static Set<String> names() {
     return specs().keySet().stream().map(name -> "--" + name).collect(Collectors.toSet());
@@ -46,15 +30,15 @@ public final class WorkloadOptions {
     specs()
         .forEach(
             (name, specs) ->
-                mixin.addOption(
-                    OptionSpec.builder("--" + name)
-                        .paramLabel(label(specs))
-                        .arity(specs.get(0).kind() == ParamSpec.Kind.FLAG ? "0..1" : "1")
-                        .type(String.class)
-                        .description(description(specs).replace("%", "%%"))
-                        .setter(into(name))
-                        .build()));
+                mixin.addOption(DeclaredOptions.spec("", specs).setter(into(name)).build()));
     command.addMixin(MIXIN, mixin);
+  }
+
+  /** The options of one workload, for the help. */
+  public static List<OptionSpec> of(Workload workload) {
+    return workload.info().params().stream()
+        .map(spec -> DeclaredOptions.spec("", List.of(spec)).build())
+        .toList();
   }
 
   /** The parameters of a workload, as given. */
@@ -63,8 +47,8 @@ public final class WorkloadOptions {
   }
 
   /**
-   * The parameters of a workload that has another beside it, as given: words that only the other
-   * takes are left to it.
+   * The given parameters of a workload that runs beside another: words that only the other takes
+   * are left to that.
    */
   public Params params(Workload workload, @Nullable Workload other) {
     if (other == null) {
@@ -76,7 +60,7 @@ public final class WorkloadOptions {
   }
 
   /**
-   * The parameters of the other one: from the words that the first does not take.
+   * The parameters of the other workload, from the words that the first does not take.
    *
    * @param tableSize rows of its tables; absent for its default
    */
@@ -93,38 +77,6 @@ public final class WorkloadOptions {
     return workload.info().params().stream().anyMatch(spec -> spec.name().equals(name));
   }
 
-  /** Label of the values that an option takes; workloads may differ. */
-  static String label(List<ParamSpec> specs) {
-    Set<String> labels = specs.stream().map(WorkloadOptions::label).collect(Collectors.toSet());
-    return labels.size() == 1 ? labels.iterator().next() : "<word>";
-  }
-
-  /** Description of an option, in the words of most workloads, with each default. */
-  static String description(List<ParamSpec> specs) {
-    Set<String> defaults =
-        specs.stream().map(ParamSpec::defaultValue).collect(Collectors.toCollection(TreeSet::new));
-    List<String> descriptions = specs.stream().map(ParamSpec::description).toList();
-    String usual =
-        Collections.max(
-            descriptions, Comparator.comparing(one -> Collections.frequency(descriptions, one)));
-    if (defaults.equals(Set.of(""))) {
-      return usual;
-    }
-    return usual
-        + (defaults.size() == 1 ? " (default " : " (default, by workload: ")
-        + String.join(" or ", defaults)
-        + ")";
-  }
-
-  private static String label(ParamSpec spec) {
-    return switch (spec.kind()) {
-      case INTEGER, DECIMAL -> "<n>";
-      case FLAG -> "on|off";
-      case TEXT -> "<text>";
-      case CHOICE -> String.join("|", spec.choices());
-    };
-  }
-
   private ISetter into(String name) {
     return new ISetter() {
       @Override
@@ -139,9 +91,10 @@ public final class WorkloadOptions {
     };
   }
 
-  private static Map<String, List<ParamSpec>> specs() {
+  private static Map<String, List<DeclaredOption<?>>> specs() {
     return Catalogue.all().stream()
         .flatMap(workload -> workload.info().params().stream())
-        .collect(Collectors.groupingBy(ParamSpec::name, LinkedHashMap::new, Collectors.toList()));
+        .collect(
+            Collectors.groupingBy(DeclaredOption::name, LinkedHashMap::new, Collectors.toList()));
   }
 }

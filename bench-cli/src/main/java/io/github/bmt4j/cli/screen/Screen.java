@@ -7,6 +7,7 @@ import io.github.bmt4j.report.Lines;
 import java.io.PrintStream;
 import java.text.DecimalFormat;
 import java.text.DecimalFormatSymbols;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -20,15 +21,18 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Standard output and standard error of a command. Results go to the first; progress and messages
- * go to the second, with a bar at its foot when it is a terminal. Any thread.
+ * go to the second, with a bar at its foot if it is a terminal. Thread-safe.
  */
 public final class Screen implements Output {
   private static final int BAR_WIDTH = 78;
 
-  /** Columns where the width is not known, as in a file. */
+  /** Columns if the width is unknown, as in a file. */
   private static final int WIDE = 1000;
 
   private static final int USUAL = 80;
+
+  /** Largest indent of the rest of a broken line. */
+  private static final int MOST_INDENT = 20;
 
   private static final int LINE_INTERVAL_MILLIS = 5_000;
   private static final DecimalFormatSymbols ENGLISH = DecimalFormatSymbols.getInstance(Locale.ROOT);
@@ -36,7 +40,7 @@ public final class Screen implements Output {
   private static final String ESCAPE = "\u001b[";
   private static final String CLEAR_LINE = "\r" + ESCAPE + "K";
 
-  /** A judgement where it stands in a line of its own, or in a column of a table. */
+  /** A judgement in a line of its own, or in a column of a table. */
   private static final Pattern JUDGEMENT =
       Pattern.compile(
           "(?m)(?:(?<=^| )(?:(VALID)|INVALID|FAILED)|(?<= {2})(?:(better)|worse))(?= *$| {2})");
@@ -53,6 +57,9 @@ public final class Screen implements Output {
   private final Terminal terminal;
   private List<String> foot = List.of();
   private String bar = "";
+
+  /** True if the bar is a cell's line, and not the bar of work with a known length. */
+  private boolean passing;
 
   private int drawn;
 
@@ -98,7 +105,8 @@ public final class Screen implements Output {
   }
 
   /**
-   * Shows one line of the command, its place in a series and what it measured, and warnings.
+   * Reduces output to one line, with the command's place in a series and its result, and to
+   * warnings.
    *
    * @param place of the cell, such as "3 of 10"; absent for a command of its own
    */
@@ -106,12 +114,12 @@ public final class Screen implements Output {
     cell = place;
   }
 
-  /** The place of the cell, where one line is all that it shows. */
+  /** The place of the cell, if it shows only one line. */
   public synchronized @Nullable String cell() {
     return cell;
   }
 
-  /** Shows what a cell measured. */
+  /** Shows the result of a cell. */
   public synchronized void ofCell(String text) {
     print(coloured(Lines.wrapped(Lines.printable(text), columns())) + "\n");
   }
@@ -123,14 +131,19 @@ public final class Screen implements Output {
 
   @Override
   public synchronized void line(String line) {
+    String printable = Lines.printable(line);
     if (cell != null) {
+      if (terminal.err() && (passing || bar.isEmpty())) {
+        String sign = (cell + "   " + printable.strip()).replaceAll("\\R.*", "");
+        showBar(sign.substring(0, Math.min(sign.length(), terminal.footColumns() - 1)));
+        passing = true;
+      }
       return;
     }
-    String printable = Lines.printable(line);
     above(resultsOnly ? err : out, resultsOnly ? printable : coloured(printable));
   }
 
-  /** The same, broken at spaces where it is wider than the terminal. */
+  /** Writes a line, broken at spaces if it is wider than the terminal. */
   public void wrappedLine(String line) {
     line(Lines.wrapped(line, columns()));
   }
@@ -172,11 +185,21 @@ public final class Screen implements Output {
   @Override
   public synchronized void say(String line) {
     if (cell == null || WORTH_SAYING.matcher(line).lookingAt()) {
-      above(err, Lines.printable(line));
+      String printable = Lines.printable(line);
+      boolean breakable = Arrays.stream(printable.split(" ", -1)).allMatch(this::fits);
+      above(err, terminal.err() && breakable ? Lines.wrapped(printable, columns()) : printable);
     }
   }
 
-  /** Prints what is wrong, on one line. */
+  /**
+   * Returns true for a word that a line break must not cut, because it may be copied, such as a
+   * path.
+   */
+  private boolean fits(String word) {
+    return word.length() <= columns() - MOST_INDENT;
+  }
+
+  /** Prints an error on one line; on a terminal, broken at spaces. */
   public void fail(String message) {
     say("bmt: " + message.strip().replaceAll("\\s*\\R\\s*", " "));
   }
@@ -195,7 +218,7 @@ public final class Screen implements Output {
                 .setInitialMax(total)
                 .setUpdateIntervalMillis(LINE_INTERVAL_MILLIS)
                 .setRenderer((state, columns) -> far(what, state))
-                // Without a width the library opens the terminal, and Ctrl-C runs no hook any more.
+                // Without a width the library opens the terminal, and Ctrl-C no longer runs hooks.
                 .setConsumer(new DelegatingProgressBarConsumer(this::sayUnlessEmpty, BAR_WIDTH)))
         : SILENT.begin(what, total, unit);
   }
@@ -215,7 +238,7 @@ public final class Screen implements Output {
 
       @Override
       public void skip(long amount) {
-        // The speed is measured from here on.
+        // The speed counts from here on.
         shown.stepBy(amount).pause().resume();
       }
 
@@ -239,10 +262,10 @@ public final class Screen implements Output {
   }
 
   /**
-   * The amount of work that is done and the time that is left; empty at the start and at the end.
+   * The finished amount of work and the remaining time; empty at the start and at the end.
    *
-   * @param skipped rows that were there before
-   * @param done with those
+   * @param skipped rows that existed before
+   * @param done rows so far, including skipped ones
    */
   static String far(String what, long skipped, long done, long total, double seconds) {
     double rate = (done - skipped) / seconds;
@@ -284,6 +307,7 @@ public final class Screen implements Output {
   }
 
   private synchronized void above(PrintStream stream, String line) {
+    bar = passing ? "" : bar;
     err.print(erased());
     err.flush();
     stream.println(line);
@@ -292,6 +316,7 @@ public final class Screen implements Output {
   }
 
   private synchronized void showBar(String text) {
+    passing = false;
     boolean shown = !bar.isEmpty();
     bar = text.strip();
     if (shown) {

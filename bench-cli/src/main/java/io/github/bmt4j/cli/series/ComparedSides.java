@@ -33,7 +33,7 @@ public record ComparedSides(Screen screen, String form, boolean anyway) {
   /**
    * The comparisons.
    *
-   * @param check refuses those that lack a figure
+   * @param check refuses comparisons that lack a figure
    */
   public List<Comparison> compare(List<Side> measured, Consumer<Comparison> check) {
     List<Comparison> comparisons = Comparison.withFirst(measured);

@@ -1,44 +1,58 @@
 package io.github.bmt4j.cli.series;
 
+import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
-import com.fasterxml.jackson.core.ObjectCodec;
-import com.fasterxml.jackson.core.io.IOContext;
-import com.fasterxml.jackson.dataformat.yaml.YAMLFactory;
-import com.fasterxml.jackson.dataformat.yaml.YAMLParser;
+import com.fasterxml.jackson.core.JsonTokenId;
+import com.fasterxml.jackson.core.util.JsonParserDelegate;
 import java.io.IOException;
-import java.io.Reader;
 import org.jspecify.annotations.Nullable;
-import org.yaml.snakeyaml.LoaderOptions;
-import org.yaml.snakeyaml.events.ScalarEvent;
 
 /**
- * YAML whose values are the words that stand there, as on the command line: YAML 1.1 reads 010 as 8
+ * YAML whose values are the words as written, as on the command line: YAML 1.1 would read 010 as 8
  * and 1:30 as 90.
  */
-public final class PlainYaml extends YAMLFactory {
-  private static final long serialVersionUID = 1L;
-
-  @Override
-  protected YAMLParser _createParser(Reader reader, IOContext context) {
-    return new Words(
-        context, _parserFeatures, _yamlParserFeatures, _loaderOptions, _objectCodec, reader);
+final class PlainYaml extends JsonParserDelegate {
+  PlainYaml(JsonParser yaml) {
+    super(yaml);
   }
 
-  private static final class Words extends YAMLParser {
-    Words(
-        IOContext context,
-        int features,
-        int yamlFeatures,
-        LoaderOptions options,
-        @Nullable ObjectCodec codec,
-        Reader reader) {
-      super(context, features, yamlFeatures, options, codec, reader);
-    }
+  @Override
+  public @Nullable JsonToken nextToken() throws IOException {
+    super.nextToken();
+    return currentToken();
+  }
 
-    @Override
-    protected JsonToken _decodeScalar(ScalarEvent scalar) throws IOException {
-      JsonToken token = super._decodeScalar(scalar);
-      return token == JsonToken.VALUE_NULL ? token : JsonToken.VALUE_STRING;
-    }
+  @Override
+  public @Nullable JsonToken nextValue() throws IOException {
+    super.nextValue();
+    return currentToken();
+  }
+
+  @Override
+  public @Nullable JsonToken currentToken() {
+    JsonToken token = super.currentToken();
+    boolean word = token != null && token.isScalarValue() && token != JsonToken.VALUE_NULL;
+    return word ? JsonToken.VALUE_STRING : token;
+  }
+
+  @Override
+  public int currentTokenId() {
+    JsonToken token = currentToken();
+    return token == null ? JsonTokenId.ID_NO_TOKEN : token.id();
+  }
+
+  @Override
+  public boolean hasToken(JsonToken token) {
+    return currentToken() == token;
+  }
+
+  @Override
+  public boolean hasTokenId(int id) {
+    return currentTokenId() == id;
+  }
+
+  @Override
+  public boolean isExpectedNumberIntToken() {
+    return false;
   }
 }

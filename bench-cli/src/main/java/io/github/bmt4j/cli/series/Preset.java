@@ -1,9 +1,12 @@
 package io.github.bmt4j.cli.series;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.dataformat.csv.CsvMapper;
+import com.fasterxml.jackson.dataformat.csv.CsvParser;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import io.github.bmt4j.cli.options.LoadOptions;
 import io.github.bmt4j.compare.Published;
@@ -14,12 +17,12 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 import org.jspecify.annotations.Nullable;
@@ -27,7 +30,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * A scenario that is part of bmt: one of a published study, or settings by faults.
  *
- * @param text a scenario file; its first line says what it is
+ * @param text a scenario file; its first line is the summary
  */
 public record Preset(String name, String text) {
   private static final YAMLMapper YAML = new YAMLMapper();
@@ -86,10 +89,8 @@ public record Preset(String name, String text) {
    * @throws BadInputException when there is none
    */
   public static Preset named(String name) {
-    if (!NAMES.contains(name)) {
-      throw new BadInputException(
-          "there is no preset " + name + ": " + DidYouMean.hint(name, NAMES));
-    }
+    BadInputException.check(
+        NAMES.contains(name), "there is no preset " + name + ": " + DidYouMean.hint(name, NAMES));
     return of(name);
   }
 
@@ -112,7 +113,7 @@ public record Preset(String name, String text) {
     return tree().path("command").asText().equals("catch-up");
   }
 
-  /** The presets that it consists of: itself, or those of a whole study. */
+  /** Its parts: itself, or the presets of a whole study. */
   public List<Preset> parts() {
     JsonNode parts = tree().path("presets");
     return parts.isEmpty()
@@ -121,8 +122,8 @@ public record Preset(String name, String text) {
   }
 
   /**
-   * A scenario file of the same with targets, smaller by a factor: rows, events, tables and threads
-   * are multiplied by it and times too, but no time falls below 1 s.
+   * A scenario file of this preset with targets, smaller by a factor: rows, events, tables, threads
+   * and times are multiplied by it, but no time falls below 1 s.
    *
    * @param targets options of each, by its name; none for the embedded server
    */
@@ -177,9 +178,9 @@ public record Preset(String name, String text) {
   }
 
   /**
-   * The figures that the study published, with their source; absent when it published none.
+   * The figures that the study published, with their source; absent if it published none.
    *
-   * @param scale of one's own: scaled figures mean something else
+   * @param scale scale of the own measurement, because scaled figures are not comparable
    */
   public @Nullable Published published(double scale) {
     String where = comment("Published: ");
@@ -187,13 +188,14 @@ public record Preset(String name, String text) {
       return null;
     }
     String[] words = where.split(" ", 2);
-    List<String> lines = resource("/published/" + words[0] + ".csv").lines().toList();
-    List<String> source = lines.stream().filter(line -> line.startsWith("#")).toList();
-    List<List<String>> rows =
-        lines.stream().filter(line -> !line.startsWith("#")).map(Preset::cells).toList();
+    String csv = resource("/published/" + words[0] + ".csv");
+    List<List<String>> rows = rows(csv);
     String own = comment("The same figure: ");
     return new Published(
-        String.join(" ", source).replace("# ", ""),
+        csv.lines()
+            .filter(line -> line.startsWith("#"))
+            .collect(Collectors.joining(" "))
+            .replace("# ", ""),
         rows.get(0),
         rows.stream()
             .skip(1)
@@ -202,10 +204,15 @@ public record Preset(String name, String text) {
         own.isEmpty() || scale != 1 ? null : own);
   }
 
-  private static List<String> cells(String line) {
-    return Arrays.stream(line.split(",(?=(?:[^\"]*\"[^\"]*\")*[^\"]*$)", -1))
-        .map(cell -> cell.replace("\"", ""))
-        .toList();
+  private static List<List<String>> rows(String csv) {
+    try {
+      return new CsvMapper()
+          .readerFor(new TypeReference<List<List<String>>>() {})
+          .withFeatures(CsvParser.Feature.WRAP_AS_ARRAY, CsvParser.Feature.ALLOW_COMMENTS)
+          .readValue(csv);
+    } catch (JsonProcessingException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   private String comment(String begin) {

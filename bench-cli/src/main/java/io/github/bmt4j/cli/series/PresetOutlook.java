@@ -10,9 +10,9 @@ import io.github.bmt4j.cli.options.Converters;
 import io.github.bmt4j.cli.options.LoadOptions;
 import io.github.bmt4j.cli.options.Range;
 import io.github.bmt4j.cli.series.ScenarioFile.Combination;
+import io.github.bmt4j.option.DeclaredOption;
 import io.github.bmt4j.report.Numbers;
 import io.github.bmt4j.workload.Catalogue;
-import io.github.bmt4j.workload.ParamSpec;
 import io.github.bmt4j.workload.Params;
 import io.github.bmt4j.workload.StatementWorkload;
 import io.github.bmt4j.workload.Table;
@@ -35,14 +35,14 @@ public final class PresetOutlook {
   /** Seconds of a repetition in addition to its load: fresh servers, a JVM, an outage, ledgers. */
   private static final double TRIAL = 10;
 
-  /** Seconds from which on a time is said in hours. */
+  /** Seconds from which on a time is shown in hours. */
   private static final double LONG = 7200;
 
   private static final int AROUND_A_KNEE = 14;
 
   private PresetOutlook() {}
 
-  /** Three lines for each combination of a preset that is no study of several. */
+  /** Three lines for each combination of a preset without parts. */
   public static String of(Preset part) {
     ScenarioFile scenario = ScenarioFile.read(part.name(), part.text());
     List<Combination> all = scenario.combinations();
@@ -94,8 +94,7 @@ public final class PresetOutlook {
   }
 
   /**
-   * The time that failovers take: if the application recovers soon in all of them, and if it never
-   * does.
+   * The time that failovers take: if the application always recovers soon, and if it never does.
    *
    * @param times number of measurements of each
    */
@@ -140,7 +139,7 @@ public final class PresetOutlook {
     return Numbers.count(Objects.requireNonNull(options.get(TABLE_SIZE)).asLong());
   }
 
-  /** Steps, their time and their warm-up; or until a number of transactions is done. */
+  /** Steps, their time and their warm-up; or their number of transactions. */
   private static String time(Map<String, JsonNode> options) {
     double seconds = time(options, "time", 0);
     if (seconds == 0) {
@@ -167,10 +166,10 @@ public final class PresetOutlook {
     return 2 + (long) (Math.log((double) range.to() / range.from()) / Math.log(2));
   }
 
-  /** The size of the rows as they are sent, which is about that of the tables. */
+  /** The size of the rows as sent, which is about the size of the tables. */
   private static long bytes(Workload workload, Map<String, JsonNode> options) {
     Map<String, String> given = new LinkedHashMap<>();
-    for (ParamSpec spec : workload.info().params()) {
+    for (DeclaredOption<?> spec : workload.info().params()) {
       JsonNode value = options.get(spec.name());
       if (value != null) {
         given.put(spec.name(), value.asText());
@@ -180,7 +179,7 @@ public final class PresetOutlook {
     for (Table table : workload.tables(Params.resolve(workload.info(), given), 1)) {
       if (table.numbers() > 0) {
         StringBuilder row = new StringBuilder();
-        table.rowWriters().get().append(row, 1);
+        table.loading().rowWriters().get().append(row, 1);
         bytes += row.length() * table.numbers();
       }
     }

@@ -1,5 +1,8 @@
 package io.github.bmt4j.cli.series;
 
+import static io.github.bmt4j.failure.Called.bmt;
+import static io.github.bmt4j.report.Lines.words;
+
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
@@ -18,6 +21,8 @@ import io.github.bmt4j.failure.DidYouMean;
 import io.github.bmt4j.jdbc.JdbcUrl;
 import io.github.bmt4j.workload.Catalogue;
 import io.github.bmt4j.workload.StatementWorkload;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -35,7 +40,7 @@ import org.jspecify.annotations.Nullable;
  * @param options of every command
  * @param targets options of each target, by its name; likewise the others
  * @param workloads by the name of the workload
- * @param faults by a name, which is that of the fault unless the options have another
+ * @param faults by a name, which is the fault's unless the options name another fault
  */
 public record ScenarioFile(
     @JsonPropertyDescription("what is measured: run if absent") @Nullable String command,
@@ -54,6 +59,10 @@ public record ScenarioFile(
                 + " the option fault")
         @Nullable Map<String, @Nullable Map<String, JsonNode>> faults) {
   static final int MOST_REPEATS = 1000;
+
+  /** Each cell is held in memory, and checked before the first one runs. */
+  private static final int MOST_CELLS = 10_000;
+
   static final List<String> COMMANDS = List.of("run", "alter", "catch-up", "failover", "balance");
   private static final List<String> SET_BY_SERIES =
       Stream.of(new SeriesOptions(), new StoreOptions())
@@ -66,12 +75,12 @@ public record ScenarioFile(
    * @param labels the dimensions and the names of the values
    */
   record Combination(Map<String, String> labels, List<Map<String, JsonNode>> options) {
-    /** The dimensions in the order in which their options are listed, behind those of all. */
+    /** The dimensions in the order in which their options follow the common ones. */
     private static final List<String> DIMENSIONS =
         List.of("workload", "load", "fault", "setting", "target");
 
     /**
-     * The place of the option that counts, {@code file, line n: }; without it, that of the
+     * The place of the effective option, {@code file, line n: }; if it is missing, the place of the
      * workload, the fault or the target.
      */
     String place(ScenarioLines lines, String option) {
@@ -95,8 +104,8 @@ public record ScenarioFile(
     }
 
     private Stream<Combination> with(
-        String dimension, @Nullable Map<String, @Nullable Map<String, JsonNode>> values) {
-      if (values == null || values.isEmpty()) {
+        String dimension, Map<String, @Nullable Map<String, JsonNode>> values) {
+      if (values.isEmpty()) {
         return Stream.of(new Combination(labels, and(Map.of())));
       }
       return values.entrySet().stream()
@@ -122,18 +131,18 @@ public record ScenarioFile(
   /**
    * Reads a scenario.
    *
-   * @throws BadInputException when it is none, with the line
+   * @throws BadInputException when the text is no scenario, with the line
    */
   static ScenarioFile read(String file, String text) {
     YAMLMapper mapper =
-        YAMLMapper.builder(new PlainYaml())
+        YAMLMapper.builder()
             .enable(JsonParser.Feature.STRICT_DUPLICATE_DETECTION)
             .enable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
             .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
             .build();
     ScenarioLines lines = new ScenarioLines(file, text);
-    try {
-      ScenarioFile found = mapper.readValue(text, ScenarioFile.class);
+    try (JsonParser words = new PlainYaml(mapper.createParser(text))) {
+      ScenarioFile found = mapper.readValue(words, ScenarioFile.class);
       if (found == null) {
         throw new BadInputException(file + ": it is empty");
       }
@@ -150,6 +159,8 @@ public record ScenarioFile(
     } catch (JsonProcessingException e) {
       int line = e.getLocation() == null ? 1 : e.getLocation().getLineNr();
       throw new BadInputException(lines.at(line) + reason(e));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e); // impossible: a text is read
     }
   }
 
@@ -160,7 +171,7 @@ public record ScenarioFile(
         : words.startsWith("Trailing token")
             ? "another document begins here: a file has one scenario"
             : words.startsWith("No content")
-                ? "the file is empty: see bmt scenario schema"
+                ? "the file is empty: see " + bmt("scenario schema")
                 : failure instanceof MismatchedInputException
                     ? "this is not a valid value of its key"
                     : "no YAML; put words such as ${DB} or *x in quotes (variables are not replaced)";
@@ -182,6 +193,13 @@ public record ScenarioFile(
     Checks.check(
         isFailover() || faults == null || faults.isEmpty(),
         lines.at("faults") + "faults are for command: failover");
+    double cells =
+        Combination.DIMENSIONS.stream()
+            .mapToDouble(dimension -> Math.max(1, values(dimension).size()))
+            .reduce(times(), (a, b) -> a * b);
+    Checks.check(
+        cells <= MOST_CELLS,
+        words("%s: %,.0f cells are too many, give at most %,d", file, cells, MOST_CELLS));
     for (Combination one : combinations()) {
       for (Map<String, JsonNode> options : one.options()) {
         options.forEach((name, value) -> checkOption(one.place(lines, name), name, value));
@@ -193,7 +211,7 @@ public record ScenarioFile(
     }
   }
 
-  /** Returns true if its {@code --repeat} is a series of its own, not that of statements. */
+  /** Returns true if its {@code --repeat} is a series of runs, not repetitions of statements. */
   private boolean isLoad(Combination one) {
     String workload = one.labels().get("workload");
     return workload != null
@@ -247,21 +265,25 @@ public record ScenarioFile(
     return repeat == null ? 1 : repeat;
   }
 
-  /** All combinations once; those that differ in the target alone are next to each other. */
+  /** All combinations once; those that differ only in the target are next to each other. */
   List<Combination> combinations() {
     List<Combination> all =
         List.of(new Combination(Map.of(), List.of(Objects.requireNonNullElse(options, Map.of()))));
     for (String dimension : Combination.DIMENSIONS) {
-      Map<String, @Nullable Map<String, JsonNode>> values =
-          switch (dimension) {
-            case "workload" -> workloads;
-            case "load" -> loads;
-            case "fault" -> faults;
-            case "setting" -> settings;
-            default -> targets;
-          };
-      all = all.stream().flatMap(one -> one.with(dimension, values)).toList();
+      all = all.stream().flatMap(one -> one.with(dimension, values(dimension))).toList();
     }
     return all;
+  }
+
+  private Map<String, @Nullable Map<String, JsonNode>> values(String dimension) {
+    return Objects.requireNonNullElse(
+        switch (dimension) {
+          case "workload" -> workloads;
+          case "load" -> loads;
+          case "fault" -> faults;
+          case "setting" -> settings;
+          default -> targets;
+        },
+        Map.of());
   }
 }

@@ -17,7 +17,7 @@ public final class ScenarioLines {
   private final Map<List<String>, Integer> lines = new HashMap<>();
 
   /**
-   * Reads the text as far as it is YAML.
+   * Reads the text up to its first error in YAML.
    *
    * @param file its name, for messages
    */
@@ -41,13 +41,13 @@ public final class ScenarioLines {
         }
       }
     } catch (IOException e) {
-      // What is read afterwards says so.
+      // The later reading reports the error.
     }
   }
 
   /**
-   * The place of a key, {@code file, line n: }; of the nearest key above it that the text has, and
-   * of the file alone without any.
+   * The place of a key, {@code file, line n: }; otherwise the place of the nearest key above it in
+   * the text, or the file alone.
    *
    * @param keys names from the top
    */

@@ -1,18 +1,24 @@
 package io.github.bmt4j.cli.series;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.github.bmt4j.cli.options.Arguments;
+import io.github.bmt4j.cli.options.Checks;
 import io.github.bmt4j.cli.options.CommandContext;
+import io.github.bmt4j.cli.options.Executing;
 import io.github.bmt4j.cli.options.Hints;
+import io.github.bmt4j.cli.options.JoinedWords;
+import io.github.bmt4j.cli.options.OptionNames;
 import io.github.bmt4j.cli.options.RunsDirOption;
 import io.github.bmt4j.cli.options.ScriptOptions;
+import io.github.bmt4j.cli.options.ShownWords;
+import io.github.bmt4j.cli.options.Spelling;
 import io.github.bmt4j.cli.options.StoreOptions;
 import io.github.bmt4j.cli.screen.ExitCode;
 import io.github.bmt4j.cli.series.ScenarioFile.Combination;
 import io.github.bmt4j.cli.series.Series.Cell;
 import io.github.bmt4j.failure.BadInputException;
 import io.github.bmt4j.failure.TargetException;
-import io.github.bmt4j.workload.Sha256;
+import io.github.bmt4j.os.Sha256;
+import io.github.bmt4j.progress.Progress;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -20,8 +26,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.StreamSupport;
 import org.jspecify.annotations.Nullable;
@@ -36,8 +40,6 @@ import picocli.CommandLine.UnmatchedArgumentException;
 
 /** Options with which the cells of a scenario are measured. */
 public final class ScenarioOptions {
-  private static final Pattern OPTION = Pattern.compile("--([a-z-]+)");
-
   private static final int DIGITS = 12;
 
   @Option(names = "--dry-run", description = "print the command lines and measure nothing")
@@ -66,21 +68,23 @@ public final class ScenarioOptions {
    * Measures the scenario of a text.
    *
    * @param name of the text, for messages
+   * @param trusted true if commands in it may be executed
    */
-  public int run(CommandContext context, String name, String text) throws TargetException {
+  public int run(CommandContext context, String name, String text, boolean trusted)
+      throws TargetException {
     StoreOptions.labels(labels);
     ScenarioFile scenario = ScenarioFile.read(name, text);
     CommandLine bmt = context.commands(command -> command.equals(scenario.commandName()));
     ScenarioLines places = new ScenarioLines(name, text);
     id = Sha256.of(text + scripts(scenario, places)).substring(0, DIGITS);
     CommandLine command = Objects.requireNonNull(bmt.getSubcommands().get(scenario.commandName()));
-    Map<Combination, List<String>> checked = checked(context, scenario, command, places);
+    Map<Combination, List<String>> checked = checked(context, scenario, command, places, trusted);
     List<Cell> parts = new ArrayList<>();
     checked.forEach((one, words) -> parts.add(new Cell(words, one.labels())));
     List<Cell> cells = Series.cells(parts, ScenarioResults.LABEL, id, scenario.times());
     if (dryRun) {
       String called = spec.root().name();
-      cells.forEach(cell -> context.screen().line(called + " " + Arguments.shell(cell.line())));
+      cells.forEach(cell -> context.screen().line(called + " " + ShownWords.shell(cell.line())));
       return ExitCode.VALID;
     }
     context.screen().say("scenario " + cells.size() + " cells, each in a fresh JVM");
@@ -108,26 +112,45 @@ public final class ScenarioOptions {
   }
 
   /**
-   * The command lines of the combinations that make sense. Those of failovers that do not are left
-   * out, and said, as long as each of their values makes sense in another combination: settings and
-   * faults need not all fit each other.
+   * The command lines of the combinations that make sense. Impossible combinations of failovers are
+   * left out and reported, as long as each of their values makes sense in another combination,
+   * because settings and faults need not all fit each other.
    */
   private Map<Combination, List<String>> checked(
-      CommandContext context, ScenarioFile scenario, CommandLine command, ScenarioLines lines)
+      CommandContext context,
+      ScenarioFile scenario,
+      CommandLine command,
+      ScenarioLines lines,
+      boolean trusted)
       throws TargetException {
-    Set<String> flags = Arguments.flags(command);
+    Set<String> flags = OptionNames.flags(command);
     Map<Combination, List<String>> checked = new LinkedHashMap<>();
     Map<Combination, BadInputException> refused = new LinkedHashMap<>();
-    for (Combination one : scenario.combinations()) {
-      List<String> words = words(scenario, one, flags, command.getCommandSpec());
-      try {
-        check(context, words, one, lines);
-        checked.put(one, words);
-      } catch (BadInputException e) {
-        if (!scenario.isFailover()) {
-          throw e;
+    List<Combination> all = scenario.combinations();
+    try (Progress.Step step = context.screen().beginQuietly("Checking", all.size(), "cells")) {
+      for (Combination one : all) {
+        step.advance(1);
+        List<String> words = words(scenario, one, flags, command.getCommandSpec());
+        String executing = trusted ? "" : Executing.option(words);
+        if (!executing.isEmpty()) {
+          Checks.check(
+              dryRun,
+              one.place(lines, executing)
+                  + executing
+                  + " has something executed: read the file, then give --allow-commands (or set"
+                  + " BMT_ALLOW_COMMANDS=1)");
+          checked.put(one, words); // A check may execute it, for its version.
+          continue;
         }
-        refused.put(one, e);
+        try {
+          check(context, words, one, lines);
+          checked.put(one, words);
+        } catch (BadInputException e) {
+          if (!scenario.isFailover()) {
+            throw e;
+          }
+          refused.put(one, e);
+        }
       }
     }
     Set<Map.Entry<String, String>> sensible =
@@ -152,13 +175,15 @@ public final class ScenarioOptions {
     List<String> words = new ArrayList<>(List.of(scenario.commandName()));
     String workload = one.labels().get("workload");
     if (workload != null) {
+      Checks.check(
+          !workload.matches("(?s)[-@].*"), "workloads: " + workload + " is no name of a workload");
       words.add(workload);
     }
     for (Map<String, JsonNode> options : one.options()) {
       List<String> more = new ArrayList<>();
       options.forEach((name, value) -> more.addAll(option(name, value, command)));
-      String[] normal = Arguments.normalised(more.toArray(String[]::new), flags);
-      words = Arguments.replaced(words, List.of(normal), command);
+      String[] normal = Spelling.normalised(more.toArray(String[]::new), flags);
+      words = JoinedWords.replaced(words, List.of(normal), command);
     }
     for (String label : labels) {
       words.add("--label=" + label);
@@ -186,21 +211,27 @@ public final class ScenarioOptions {
     try {
       Series.check(context, words);
     } catch (ParameterException e) {
-      String option =
-          e instanceof UnmatchedArgumentException unmatched
-              ? Arguments.name(unmatched.getUnmatched().get(0))
-              : e.getArgSpec() instanceof OptionSpec wrong ? wrong.longestName() : "";
-      throw new BadInputException(
-          one.place(lines, option.replaceFirst("^--", ""))
-              + Hints.of(e)
-                  .replaceFirst("^unknown option --", "unknown key ")
-                  .replace("mean --", "mean "));
+      if (e instanceof UnmatchedArgumentException unmatched) {
+        String option = OptionNames.of(unmatched.getUnmatched().get(0));
+        CommandLine command = e.getCommandLine();
+        String remedy =
+            Hints.remedy(command, Hints.meant(command, option).map(ScenarioOptions::key));
+        throw at(one, lines, option, "unknown key " + key(option) + ": " + remedy);
+      }
+      String option = e.getArgSpec() instanceof OptionSpec wrong ? wrong.longestName() : "";
+      throw at(one, lines, option, Hints.of(e));
     } catch (BadInputException e) {
-      String message = String.valueOf(e.getMessage());
-      Matcher option = OPTION.matcher(message);
-      throw new BadInputException(
-          one.place(lines, option.lookingAt() ? option.group(1) : "") + message);
+      throw at(one, lines, e.option(), String.valueOf(e.getMessage()));
     }
+  }
+
+  private static BadInputException at(
+      Combination one, ScenarioLines lines, String option, String message) {
+    return new BadInputException(one.place(lines, key(option)) + message);
+  }
+
+  private static String key(String option) {
+    return option.startsWith("--") ? option.substring(2) : "";
   }
 
   /** File of a scenario's page. */

@@ -15,7 +15,7 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** The whole results of a scenario in the order of their cells; of each cell the newest. */
+/** The complete results of a scenario in the order of their cells; for each cell the newest. */
 public record ScenarioResults(String id, Collection<Stored> all) {
   public static final String OPTION = "--scenario";
   static final String LABEL = "scenario";
@@ -25,22 +25,23 @@ public record ScenarioResults(String id, Collection<Stored> all) {
   }
 
   /**
-   * Those of a scenario that was measured.
+   * The results of a measured scenario.
    *
-   * @param named its id, or latest for the one that was measured last
+   * @param named its id, or latest for the scenario that was measured last
    */
   public static ScenarioResults named(RunsDirOption runs, String named) {
     ScenarioResults found = of(runs, runs.latest(OPTION, LABEL, named));
     Checks.check(
         !found.all.isEmpty(),
-        OPTION + "=" + named + ": " + runs.folder + " has no complete result of it");
+        OPTION,
+        "=" + named + ": " + runs.folder + " has no complete result of it");
     return found;
   }
 
-  /** By workload, load and fault, a side for each target and setting. */
+  /** Sides by workload, load and fault, one for each target and setting. */
   public Map<String, List<Side>> parts() {
     Map<String, Map<String, List<Stored>>> parts = new LinkedHashMap<>();
-    // One target, such as that of a preset, tells no sides apart where settings do.
+    // A single target, such as a preset's, does not distinguish sides if settings do.
     boolean several = values("target") > 1 || values("setting") < 2;
     for (Stored stored : all) {
       parts
@@ -55,7 +56,7 @@ public record ScenarioResults(String id, Collection<Stored> all) {
     return sides;
   }
 
-  /** Their matrix, if they are failovers. */
+  /** The matrix of the results, if they are failovers. */
   public Optional<FailoverMatrix> matrix() {
     boolean whole =
         all.stream()

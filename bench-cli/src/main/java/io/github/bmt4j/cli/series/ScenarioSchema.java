@@ -18,9 +18,9 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 
 /**
- * The JSON Schema of scenario files: keys from the components of {@link ScenarioFile}, options from
- * those of the commands. An editor completes and checks names with it; what a value may be, only
- * the command itself knows.
+ * The JSON Schema of scenario files: keys are the components of {@link ScenarioFile}, options those
+ * that commands take. An editor completes and checks names with it; only the command itself checks
+ * values.
  */
 public final class ScenarioSchema {
   private static final ObjectMapper JSON = new ObjectMapper();

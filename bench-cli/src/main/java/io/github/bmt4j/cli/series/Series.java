@@ -2,9 +2,12 @@ package io.github.bmt4j.cli.series;
 
 import static io.github.bmt4j.report.Lines.words;
 
-import io.github.bmt4j.cli.options.Arguments;
+import io.github.bmt4j.cli.options.Checks;
 import io.github.bmt4j.cli.options.CommandContext;
+import io.github.bmt4j.cli.options.HiddenWords;
+import io.github.bmt4j.cli.options.JoinedWords;
 import io.github.bmt4j.cli.options.RunsDirOption;
+import io.github.bmt4j.cli.options.ShownWords;
 import io.github.bmt4j.cli.options.SysbenchOptions;
 import io.github.bmt4j.cli.screen.ExitCode;
 import io.github.bmt4j.experiment.Reasons;
@@ -13,6 +16,7 @@ import io.github.bmt4j.experiment.RunStore.Stored;
 import io.github.bmt4j.failure.BadInputException;
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.os.Launch;
+import io.github.bmt4j.report.Reason.Code;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
@@ -27,7 +31,6 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
-import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -35,41 +38,29 @@ import picocli.CommandLine;
 import picocli.CommandLine.ParseResult;
 
 /**
- * Command lines of bmt, each executed in a JVM of its own, one after the other. Each result is
- * stored with labels by which it is found again.
+ * Command lines of bmt, each executed in a JVM of its own, one after the other. Labels of the
+ * stored results let a series find them again.
  */
 public final class Series {
-  /** The variable by which a cell knows the process of its series, with which it ends. */
+  /** The variable with the process of a cell's series, with which the cell ends. */
   public static final String PROCESS = "BMT_SERIES";
 
-  /** The variable by which a cell knows its place, and that it shows one line; absent otherwise. */
+  /** The variable with the place of a cell that shows only one line; absent otherwise. */
   public static final String CELL = "BMT_SERIES_CELL";
 
-  /** The label with the number of a cell, and how many there are: "3/12". */
+  /** The label with the number of a cell, and the number of cells: "3/12". */
   static final String NUMBER = "cell";
 
   /**
-   * The label with the number of earlier results of a cell that pauses of the client had spoilt:
-   * what is repeated until the client does not pause is a choice of its lucky runs.
+   * The variable with the largest size for young objects, in MB; absent if the user has sized the
+   * heap.
    */
-  static final String DISCARDED = "discarded";
-
-  /** The variable with the most MB for young objects; absent when the user has sized the heap. */
   private static final String YOUNG = "BMT_YOUNG";
 
   private static final int LOOK_MILLIS = 100;
 
   /** Longer than a command takes to end in order. */
   private static final int PATIENCE_SECONDS = 70;
-
-  private static final String PART =
-      "([\\d,]+(/s| threads?): |repetition [\\d,]+: |.+?, round [\\d,]+: )?(agent .+?: )?";
-
-  private static final Pattern NOT_WHOLE = Pattern.compile(PART + "(interrupted|cut off)");
-
-  /** First words of reasons that may not occur when the same is measured again. */
-  private static final Pattern PAUSED =
-      Pattern.compile(PART + "the client (itself stood still|was not punctual)");
 
   private final CommandContext context;
   private final Path runs;
@@ -82,15 +73,15 @@ public final class Series {
 
   private String place = "";
 
-  /** Executes a command line in a new JVM and gives its exit code. */
+  /** Executes a command line in a new JVM and returns its exit code. */
   interface Jvm {
     int run(List<String> words) throws TargetException;
   }
 
   /**
-   * A command line: a part of a series, which is measured several times, or one of those times.
+   * A command line: a part of a series, which is measured several times, or one measurement of it.
    *
-   * @param words in the form of {@link Arguments#joined}, without labels of the series
+   * @param words in the form of {@link JoinedWords#of}, without labels of the series
    * @param labels labels that no other part or cell has
    */
   record Cell(List<String> words, Map<String, String> labels) {
@@ -102,9 +93,9 @@ public final class Series {
   }
 
   /**
-   * The cells in the order in which they run: all parts once, and again.
+   * The cells in the order in which they run: all parts once, then all again.
    *
-   * @param label of the results of them all, with its value
+   * @param label common label of all results, with its value
    */
   static List<Cell> cells(List<Cell> parts, String label, String value, int times) {
     List<Cell> cells = new ArrayList<>();
@@ -141,12 +132,12 @@ public final class Series {
   }
 
   /**
-   * Executes the cells that have no whole result yet, until the user ends the command, a cell finds
-   * invalid input, or the first cells have used none of the servers. Says by which command the
-   * results are listed.
+   * Executes the cells that have no complete result yet, until the user ends the command, a cell
+   * finds invalid input, or the first cells could use none of the servers. Prints the command that
+   * lists the results.
    *
    * @param bmt name by which bmt was called
-   * @param label label with its value, of the results of them all
+   * @param label common label of all results, with its value
    * @return the highest exit code of the cells, those with a stored result included
    */
   int run(List<Cell> cells, String bmt, String label) throws TargetException {
@@ -155,7 +146,7 @@ public final class Series {
     int worst = ExitCode.VALID;
     boolean reached = true;
     Set<List<String>> servers =
-        cells.stream().map(cell -> Arguments.servers(cell.words())).collect(Collectors.toSet());
+        cells.stream().map(cell -> JoinedWords.servers(cell.words())).collect(Collectors.toSet());
     Set<List<String>> unreached = new HashSet<>();
     for (int i = 0; i < cells.size() && !context.shutdown().stop().given(); i++) {
       Cell cell = cells.get(i);
@@ -170,10 +161,16 @@ public final class Series {
       }
       List<String> line = cell.line();
       if (discarded.containsKey(cell)) {
-        line.add("--label=" + DISCARDED + "=" + discarded.get(cell));
+        line.add("--label=" + Stored.DISCARDED + "=" + discarded.get(cell));
+        context
+            .screen()
+            .say(
+                words(
+                    "again    cell %s: pauses of the client spoilt %d of its results so far",
+                    place, discarded.get(cell)));
       }
       int code = jvm.run(line);
-      unreached.add(code == ExitCode.NO_TARGET ? Arguments.servers(cell.words()) : List.of("-"));
+      unreached.add(code == ExitCode.NO_TARGET ? JoinedWords.servers(cell.words()) : List.of("-"));
       if (brief && code == ExitCode.INVALID) {
         sayNewReasons(cell);
       }
@@ -190,12 +187,12 @@ public final class Series {
             reached
                 ? words(
                     "results  %s runs --last 1000 --label=%s %s",
-                    bmt, label, Arguments.shell(List.of(RunsDirOption.NAME + "=" + runs)))
+                    bmt, label, ShownWords.shell(List.of(RunsDirOption.NAME + "=" + runs)))
                 : "ended    nothing was measured: no server could be used, see above");
     return worst;
   }
 
-  /** The whole results with a label in the order of their cells; of each cell the newest. */
+  /** The complete results with a label in the order of their cells; for each cell the newest. */
   static Collection<Stored> results(RunsDirOption runs, String label, String value) {
     Map<String, Stored> cells = new LinkedHashMap<>();
     runs.store()
@@ -212,13 +209,14 @@ public final class Series {
    * Checks a command line as its command does before it starts or reaches a server.
    *
    * @return the command
-   * @throws BadInputException when it makes no sense
+   * @throws BadInputException when the command line makes no sense
    * @throws picocli.CommandLine.ParameterException when it cannot be parsed
    */
   static Object check(CommandContext context, List<String> words) throws TargetException {
     CommandLine bmt = context.checking().commands(name -> name.equals(words.get(0)));
     ParseResult command = bmt.parseArgs(words.toArray(String[]::new)).subcommand();
     SysbenchOptions.notes(command);
+    Checks.limits(command.commandSpec());
     Object checked = command.commandSpec().userObject();
     try {
       ((Callable<?>) checked).call();
@@ -230,14 +228,14 @@ public final class Series {
     }
   }
 
-  /** Says why a cell is INVALID or fails a check, what is not said so far. */
+  /** Reports reasons why a cell is INVALID or fails a check, unless reported before. */
   private void sayNewReasons(Cell cell) {
     new RunStore(runs)
         .each(
             stored -> {
               if (isOf(cell, stored)) {
                 Stream.concat(
-                        stored.result().verdict().reasons().stream(),
+                        stored.result().verdict().texts().stream(),
                         stored.description().failed().stream())
                     .filter(reason -> said.add(Reasons.kind(reason)))
                     .forEach(reason -> context.screen().say("         " + reason));
@@ -251,7 +249,8 @@ public final class Series {
         .each(
             stored -> {
               boolean spoilt = isSpoilt(stored);
-              if (isWhole(stored)) {
+              // A result stored before reasons had codes may have been interrupted.
+              if (isWhole(stored) && !stored.result().verdict().has(Code.UNSPECIFIED)) {
                 cells.stream()
                     .filter(cell -> isOf(cell, stored))
                     .forEach(
@@ -278,26 +277,24 @@ public final class Series {
   }
 
   /**
-   * Returns true if it was measured to its end: an INVALID result is whole, an interrupted one is
-   * not.
+   * Returns true if it was measured to its end: an INVALID result is complete, an interrupted one
+   * is not.
    */
   static boolean isWhole(Stored stored) {
-    return stored.result().verdict().reasons().stream()
-        .noneMatch(reason -> NOT_WHOLE.matcher(reason).lookingAt());
+    return !stored.result().verdict().has(Code.INTERRUPTED)
+        && !stored.result().verdict().has(Code.CUT_OFF);
   }
 
   /** Returns true if only pauses of the client made it INVALID: it is measured again. */
   private static boolean isSpoilt(Stored stored) {
-    List<String> reasons = stored.result().verdict().reasons();
-    return !reasons.isEmpty()
-        && reasons.stream().allMatch(reason -> PAUSED.matcher(reason).lookingAt());
+    return stored.result().verdict().isOnly(Code.CLIENT_PAUSED);
   }
 
   /**
-   * The options of a cell's JVM: those of this one, with as much room for young objects as the
-   * launcher gives to the cell's threads.
+   * The options of a cell's JVM: this JVM's, with the space for young objects that the launcher
+   * chooses for the cell's threads.
    *
-   * @param most MB for young objects; absent when their room stays as it is
+   * @param most largest space for young objects, in MB; absent if their space stays unchanged
    */
   static List<String> options(List<String> own, List<String> words, @Nullable String most) {
     if (most == null) {
@@ -318,7 +315,7 @@ public final class Series {
       throws TargetException {
     List<String> visible = new ArrayList<>();
     Map<String, String> secrets =
-        Arguments.hidden(
+        HiddenWords.hidden(
             words,
             Objects.requireNonNull(
                     context.commands(words.get(0)::equals).getSubcommands().get(words.get(0)))
@@ -333,7 +330,7 @@ public final class Series {
                     System.getenv(YOUNG)),
                 context.program().main(),
                 visible));
-    builder.environment().keySet().removeIf(name -> name.startsWith(Arguments.HIDDEN_WORD));
+    builder.environment().keySet().removeIf(name -> name.startsWith(HiddenWords.PREFIX));
     builder.environment().putAll(secrets);
     builder.environment().remove(CELL);
     if (!place.isEmpty()) {

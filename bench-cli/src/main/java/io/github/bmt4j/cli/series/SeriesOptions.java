@@ -2,13 +2,16 @@ package io.github.bmt4j.cli.series;
 
 import static io.github.bmt4j.report.Lines.words;
 
-import io.github.bmt4j.cli.options.Arguments;
 import io.github.bmt4j.cli.options.Checks;
 import io.github.bmt4j.cli.options.CommandContext;
 import io.github.bmt4j.cli.options.Hints;
+import io.github.bmt4j.cli.options.JoinedWords;
 import io.github.bmt4j.cli.options.Marked;
 import io.github.bmt4j.cli.options.Marked.Mark;
+import io.github.bmt4j.cli.options.OptionNames;
 import io.github.bmt4j.cli.options.Section;
+import io.github.bmt4j.cli.options.ShownWords;
+import io.github.bmt4j.cli.options.Spelling;
 import io.github.bmt4j.cli.options.StoreOptions;
 import io.github.bmt4j.cli.screen.ExitCode;
 import io.github.bmt4j.cli.screen.Screen;
@@ -44,14 +47,13 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 
-/** Options of a series of runs: their number and their servers. */
+/** Options of a series of runs: number of runs and servers. */
 @Section("Comparison")
 public final class SeriesOptions {
   static final String SIDE = "side";
   static final String SERIES = "series";
 
   private static final int PATIENCE_MILLIS = 10_000;
-  private static final int MOST_REPEATS = 1000;
   private static final int MOST_SIDES = 26;
   private static final int USUAL_REPEATS = 5;
   private static final Pattern WORD = Pattern.compile("(?:[^\\s'\"]|'[^']*'|\"[^\"]*\")+");
@@ -92,18 +94,18 @@ public final class SeriesOptions {
 
   /** Checks that options of a series are not given without one. */
   public void checkUnused() {
-    Checks.check(names.isEmpty(), "--name requires --against");
+    Checks.check(names.isEmpty(), "--name", " requires --against");
     Checks.check(
         file == null,
         "-o is for the page of a series (--against): use report for the page of one run");
   }
 
   /**
-   * Runs the load of a command line in turns with those of the other sides, and compares them.
+   * Runs the load of a command line in turns with the other sides, and compares them.
    *
-   * @param command command that was parsed
-   * @param repeat number of runs; absent where the user did not give it
-   * @param ofEach options that every run has besides
+   * @param command parsed command
+   * @param repeat number of runs; absent if the user did not give it
+   * @param ofEach additional options of every run
    */
   public int run(
       CommandLine command,
@@ -112,21 +114,22 @@ public final class SeriesOptions {
       @Nullable Integer repeat,
       List<String> ofEach)
       throws TargetException {
-    int times =
-        Checks.between("--repeat", repeat == null ? USUAL_REPEATS : repeat, 1, MOST_REPEATS);
-    Checks.check(against.size() < MOST_SIDES, "--against: give " + (MOST_SIDES - 1) + " at most");
+    int times = repeat == null ? USUAL_REPEATS : repeat;
+    Checks.check(
+        against.size() < MOST_SIDES, "--against", ": give " + (MOST_SIDES - 1) + " at most");
     CommandSpec spec = command.getCommandSpec();
     CommandLine bmt = spec.root().commandLine();
     List<String> words =
         new ArrayList<>(
-            Arguments.without(
-                Arguments.joined(bmt.getParseResult().originalArgs(), spec),
-                Stream.concat(Arguments.declaredBy(this).stream(), Stream.of("--repeat"))
+            JoinedWords.without(
+                JoinedWords.of(bmt.getParseResult().originalArgs(), spec),
+                Stream.concat(OptionNames.declaredBy(this).stream(), Stream.of("--repeat"))
                     .toList()));
     words.addAll(ofEach);
     Checks.check(
         !words.contains("--password"),
-        "--password without a value is asked for in every run: set BMT_PASSWORD instead");
+        "--password",
+        " without a value is asked for in every run: set BMT_PASSWORD instead");
     checkNames(names, against.size() + 1);
     StudyEnd.checkFile(file);
     store.checkWritable();
@@ -139,7 +142,8 @@ public final class SeriesOptions {
     List<String> otherWork = Conditions.otherWork(scenarios);
     Checks.check(
         otherWork.isEmpty(),
-        "--against: figures of different work cannot be compared ("
+        "--against",
+        ": figures of different work cannot be compared ("
             + String.join("; ", otherWork)
             + "); a scenario file shows both");
     for (Cell side : sides) {
@@ -156,7 +160,7 @@ public final class SeriesOptions {
                 + reset(sides),
             screen.columns()));
     for (int i = 0; i < against.size(); i++) {
-      List<String> shown = Arguments.shown(options(against.get(i), bmt, command), spec);
+      List<String> shown = ShownWords.shown(options(against.get(i), bmt, command), spec);
       screen.say("         " + Side.name(i + 1) + " has " + String.join(" ", shown));
     }
     int code =
@@ -182,14 +186,15 @@ public final class SeriesOptions {
   static void checkNames(List<String> names, int sides) {
     Checks.check(
         names.isEmpty() || (names.size() == sides && Set.copyOf(names).size() == sides),
-        "--name: give each of the " + sides + " sides its own name");
+        "--name",
+        ": give each of the " + sides + " sides its own name");
   }
 
   private List<Cell> sides(CommandLine bmt, CommandLine command, List<String> words) {
     List<Cell> sides = new ArrayList<>(List.of(side(0, words)));
     for (String options : against) {
       List<String> by = options(options, bmt, command);
-      sides.add(side(sides.size(), Arguments.replaced(words, by, command.getCommandSpec())));
+      sides.add(side(sides.size(), JoinedWords.replaced(words, by, command.getCommandSpec())));
     }
     return sides;
   }
@@ -205,7 +210,7 @@ public final class SeriesOptions {
 
   /** Makes sure that a program listens at an address of each URL of a side. */
   private static void reach(Cell side) throws TargetException {
-    for (String word : Arguments.servers(side.words())) {
+    for (String word : JoinedWords.servers(side.words())) {
       String url = word.startsWith("--url=") ? word.substring(6) : "";
       boolean byPort = Stream.of("localSocket", "pipe").noneMatch(way -> JdbcUrl.sets(url, way));
       if (Dialect.of(url) == Dialect.MYSQL && byPort) {
@@ -236,25 +241,28 @@ public final class SeriesOptions {
             .results()
             .map(word -> word.group().replaceAll("'([^']*)'|\"([^\"]*)\"", "$1$2"))
             .toList();
-    String[] normal = Arguments.normalised(split.toArray(String[]::new), Arguments.flags(bmt));
-    List<String> words = Arguments.joined(List.of(normal), command.getCommandSpec());
-    Checks.check(!words.isEmpty(), "--against: give options, such as '--threads 8'");
+    String[] normal = Spelling.normalised(split.toArray(String[]::new), OptionNames.flags(bmt));
+    List<String> words = JoinedWords.of(List.of(normal), command.getCommandSpec());
+    Checks.check(!words.isEmpty(), "--against", ": give options, such as '--threads 8'");
     for (int i = 0; i < words.size(); i++) {
-      String name = Arguments.name(words.get(i));
+      String name = OptionNames.of(words.get(i));
       Checks.check(
           !name.startsWith("--") || command.getCommandSpec().findOption(name) != null,
-          "--against: " + Hints.unknownOption(command, name));
+          "--against",
+          ": " + Hints.unknownOption(command, name));
       // A word that is no option may be the rest of a password with a space: it is never shown.
       Checks.check(
           name.startsWith("--"),
-          "--against: give options of the load, not a word "
+          "--against",
+          ": give options of the load, not a word "
               + (i == 0
                   ? "in front of them"
-                  : "behind the value of " + Arguments.name(words.get(i - 1))));
+                  : "behind the value of " + OptionNames.of(words.get(i - 1))));
       Checks.check(
           !name.equals("--repeat")
               && !Mark.OF_SERIES.isOf(command.getCommandSpec().findOption(name)),
-          "--against: give options of the load, not " + name);
+          "--against",
+          ": give options of the load, not " + name);
     }
     return words;
   }
@@ -284,9 +292,9 @@ public final class SeriesOptions {
   }
 
   private static boolean keepsTables(List<String> words) {
-    List<String> names = words.stream().map(Arguments::name).toList();
+    List<String> names = words.stream().map(OptionNames::of).toList();
     return names.contains("--data-dir")
         || (!names.contains("--target")
-            && (Arguments.namesServer(words) || System.getenv("BMT_URL") != null));
+            && (JoinedWords.namesServer(words) || System.getenv("BMT_URL") != null));
   }
 }

@@ -27,7 +27,7 @@ import picocli.CommandLine.Parameters;
 
 /** Options that choose the stored results to compare, and their sides. */
 public final class SidesOptions {
-  /** Sides have letters as names where they have no other. */
+  /** Sides without another name have letters as names. */
   private static final int MOST = 26;
 
   @Parameters(
@@ -75,7 +75,7 @@ public final class SidesOptions {
    */
   public List<Side> read(Screen screen, int least) {
     if (series != null) {
-      Checks.check(by == null && named.isEmpty(), "--series names the runs: give no others");
+      Checks.check(by == null && named.isEmpty(), "--series", " names the runs: give no others");
       labels = new ArrayList<>(labels);
       labels.add(
           SeriesOptions.SERIES + "=" + runsDir.latest("--series", SeriesOptions.SERIES, series));
@@ -106,7 +106,7 @@ public final class SidesOptions {
   }
 
   private List<Side> given(int least) {
-    Checks.check(labels.isEmpty(), "--label requires --by");
+    Checks.check(labels.isEmpty(), "--label", " requires --by");
     Checks.check(
         named.size() >= least,
         least > 1
@@ -140,7 +140,8 @@ public final class SidesOptions {
     groups.values().removeIf(List::isEmpty);
     Checks.check(
         groups.size() >= least,
-        "--by="
+        "--by",
+        "="
             + key
             + ": the results "
             + (named.isEmpty() ? "in " + runsDir.folder : "given")
@@ -157,7 +158,8 @@ public final class SidesOptions {
             .toList();
     Checks.check(
         !words[0].equals(SeriesOptions.SIDE) || found.size() < 2,
-        "--by=side: these are sides of several series: add --label series=<id>, one of "
+        "--by",
+        "=side: these are sides of several series: add --label series=<id>, one of "
             + String.join(", ", found));
     return SideNames.of(groups);
   }

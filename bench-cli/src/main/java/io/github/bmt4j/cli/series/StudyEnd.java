@@ -32,7 +32,7 @@ public final class StudyEnd {
   private @Nullable FailoverMatrix matrix;
 
   /**
-   * @param form in which it prints what the page has: text or json; "" prints nothing
+   * @param form in which it prints the page's contents: text or json; "" prints nothing
    */
   public StudyEnd(CommandContext context, String form) {
     this.context = context;
@@ -58,7 +58,10 @@ public final class StudyEnd {
     }
   }
 
-  /** The exit code: what an application cannot do, or does not survive, is an answer. */
+  /**
+   * The exit code: an application that cannot work, or does not recover, is an answer, not a
+   * failure.
+   */
   public int code(int worst) {
     return matrix != null && worst == ExitCode.INVALID && matrix.passed() ? ExitCode.VALID : worst;
   }
@@ -86,9 +89,9 @@ public final class StudyEnd {
   }
 
   /**
-   * Shows the places and writes the page; nothing where nothing was measured.
+   * Shows the places and writes the page; does nothing if nothing was measured.
    *
-   * @param title of several parts
+   * @param title title for several parts
    */
   public void end(String title, Path page) {
     if (parts.isEmpty()) {
@@ -112,7 +115,7 @@ public final class StudyEnd {
   /**
    * Makes sure that a page can be written.
    *
-   * @param file absent where it is to be in a folder that exists
+   * @param file absent if it goes to an existing folder
    */
   public static void checkFile(@Nullable Path file) {
     if (file == null) {
@@ -120,11 +123,13 @@ public final class StudyEnd {
     }
     Checks.check(
         Files.isDirectory(file.toAbsolutePath().resolveSibling("")),
-        "--file=" + file + ": there is no such folder");
-    // To write to a FIFO waits for its reader.
+        "--file",
+        "=" + file + ": there is no such folder");
+    // Writing to a FIFO would wait for its reader.
     Checks.check(
         !Files.exists(file) || Files.isRegularFile(file),
-        "--file="
+        "--file",
+        "="
             + file
             + ": it is "
             + (Files.isDirectory(file) ? "a folder" : "not a regular file")
@@ -132,15 +137,15 @@ public final class StudyEnd {
   }
 
   /**
-   * Writes a page and says where.
+   * Writes a page and reports its place.
    *
-   * @param said gets the line
+   * @param said receives the line
    */
   public static void write(Path file, String page, Consumer<String> said) {
     try {
       Files.writeString(file, page);
     } catch (IOException e) {
-      throw new BadInputException("--file=" + file + ": " + ResultFolder.words(e));
+      throw new BadInputException("--file", "=" + file + ": " + ResultFolder.words(e));
     }
     said.accept("written  " + file);
   }

@@ -28,7 +28,7 @@ class CatchUpCommandTest {
         "--url=jdbc:mariadb://a/x --replica=jdbc:mariadb://b/x --settings=a=1 | that bmt starts",
         "--url=jdbc:mariadb://a/x --replica=jdbc:mariadb://b/x --nodes=2 | not for --url",
         "--url=jdbc:mariadb://a/x --replica=jdbc:mariadb://b/x --stop-command=x | together",
-        "--data-dir=/x | keeps no data",
+        "--data-dir=/x | is an option of bmt run",
       })
   void badInputIsOneLine(String words, String reason) {
     InProcess bmt = new InProcess();

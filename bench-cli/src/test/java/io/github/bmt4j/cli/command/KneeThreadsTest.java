@@ -70,7 +70,7 @@ class KneeThreadsTest {
                 .subcommand()
                 .commandSpec()
                 .userObject();
-    return command.wanted(DriverWish.OWN).scenario();
+    return command.wanted(DriverWish.OWN).job().scenario();
   }
 
   private void store(String sample, Consumer<ObjectNode> change) throws IOException {

@@ -1,8 +1,10 @@
 package io.github.bmt4j.cli.options;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.bmt4j.cli.InProcess;
+import io.github.bmt4j.failure.BadInputException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -64,13 +66,24 @@ class ConfigFileTest {
     assertThat(expanded(words("--config-file=" + file))).containsExactly("--mysql-password=a = b");
   }
 
+  @Test
+  void namesNothingThatIsExecuted() throws IOException {
+    Path file = file("threads=4\nsample_command = touch /tmp/x\n");
+    assertThatThrownBy(() -> expanded(words("--config-file=" + file)))
+        .isInstanceOf(BadInputException.class)
+        .hasMessage(
+            "--config-file="
+                + file
+                + ": sample-command has something executed: give it on the command line");
+  }
+
   private Path file(String text) throws IOException {
     return Files.writeString(folder.resolve("sysbench.cnf"), text);
   }
 
   private static String[] expanded(String... words) {
     return ConfigFile.expanded(
-        words, Arguments.repeated(InProcess.commands(name -> name.equals("run"))));
+        words, OptionNames.repeated(InProcess.commands(name -> name.equals("run"))));
   }
 
   private static String[] words(String... words) {

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.bmt4j.failover.fault.Fault;
 import io.github.bmt4j.failover.fault.Hold;
-import io.github.bmt4j.server.DeclaredOption;
-import io.github.bmt4j.server.OptionValues;
+import io.github.bmt4j.option.DeclaredOption;
+import io.github.bmt4j.option.OptionValues;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -76,6 +76,6 @@ class FaultCommandOptionsTest {
     if (option.usual() instanceof Duration) {
       return Duration.ofMillis(150);
     }
-    return option.isToggle() ? (Object) true : Hold.POOL;
+    return option.isFlag() ? (Object) true : Hold.POOL;
   }
 }

@@ -5,7 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.bmt4j.failure.BadInputException;
 import io.github.bmt4j.load.run.Job;
-import io.github.bmt4j.load.run.Search;
+import io.github.bmt4j.load.sweep.Search;
+import io.github.bmt4j.workload.Catalogue;
+import io.github.bmt4j.workload.Workload;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -17,43 +21,40 @@ class JobOptionsTest {
 
   @Test
   void severalNumbersOfThreadsAreStepsInTheOrderGiven() {
-    JobOptions options = options("--threads", "8,1,4");
+    Threads threads = Threads.of("8,1,4");
 
-    assertThat(options.steps()).containsExactly(8, 1, 4);
-    assertThat(options.mostThreads()).isEqualTo(8);
-    assertThatThrownBy(options::threads)
+    assertThat(threads.steps()).containsExactly(8, 1, 4);
+    assertThat(threads.most()).isEqualTo(8);
+    assertThatThrownBy(() -> threads.one(""))
         .isInstanceOf(BadInputException.class)
         .hasMessageContaining("give one number");
   }
 
   @Test
   void oneNumberIsNoSweep() {
-    assertThat(options().steps()).containsExactly(1);
-    assertThat(options("--threads=16").threads()).isEqualTo(16);
+    assertThat(Threads.of(options().threads).steps()).containsExactly(1);
+    assertThat(Threads.of("16").one("")).isEqualTo(16);
   }
 
   @Test
   void aRangeIsSearchedFromItsFirstNumberToItsLast() {
-    JobOptions options = options("--threads", "3..50");
-
-    assertThat(options.mostThreads()).isEqualTo(50);
-    assertThat(options.search(load("--limit=p99=20ms")))
-        .contains(new Search(3, 50, 0.03, "p99=20ms", false));
-    assertThat(options("--threads=1,2").search(load())).isEmpty();
+    assertThat(Threads.of("3..50").most()).isEqualTo(50);
+    assertThat(search("3..50", "--limit=p99=20ms"))
+        .isEqualTo(new Search(3, 50, 0.03, "p99=20ms", false));
+    assertThat(search("1,2")).isNull();
   }
 
   @Test
   void aRangeOfRatesIsSearchedWithOneNumberOfThreads() {
-    assertThat(options("--threads=8").search(load("--rate=100..5000")))
-        .contains(new Search(100, 5000, 0.03, null, true));
-    assertThat(options().search(load("--rate=100"))).isEmpty();
-    assertThatThrownBy(() -> options().search(load("--rate=5..2")))
+    assertThat(search("8", "--rate=100..5000")).isEqualTo(new Search(100, 5000, 0.03, null, true));
+    assertThat(search("1", "--rate=100")).isNull();
+    assertThatThrownBy(() -> search("1", "--rate=5..2"))
         .isInstanceOf(BadInputException.class)
         .hasMessage("--rate=5..2: a range begins with its smaller number");
   }
 
-  private static LoadOptions load(String... words) {
-    return Parsed.of(new LoadOptions(), words);
+  private static @Nullable Search search(String threads, String... words) {
+    return JobOptions.search(Threads.of(threads), Parsed.of(new LoadOptions(), words));
   }
 
   @ParameterizedTest
@@ -63,7 +64,7 @@ class JobOptionsTest {
         "1..", "..8"
       })
   void refusesNumbersThatMakeNoSense(String threads) {
-    assertThatThrownBy(() -> options("--threads=" + threads).steps())
+    assertThatThrownBy(() -> Threads.of(threads))
         .isInstanceOf(BadInputException.class)
         .hasMessageStartingWith("--threads=");
   }
@@ -85,10 +86,10 @@ class JobOptionsTest {
   void severalServersAreShownWithoutTheirPasswords() {
     JobOptions options = options("--url", A, "--url", B);
 
-    assertThat(options.target.specs()).hasSize(2);
-    assertThat(options.shownTarget())
+    assertThat(options.target.specs(UrlKind.OWN)).hasSize(2);
+    assertThat(TargetOptions.shown(options.target.specs(UrlKind.OWN)))
         .isEqualTo("jdbc:mariadb://a:3306/sbtest?password=*** jdbc:mariadb://b:3306/sbtest");
-    assertThatThrownBy(options.target::spec)
+    assertThatThrownBy(() -> options.target.spec(UrlKind.OWN))
         .isInstanceOf(BadInputException.class)
         .hasMessageContaining("give one --url");
   }
@@ -102,19 +103,29 @@ class JobOptionsTest {
 
   @Test
   void tablesOfSeveralServersNeedNoThreadForEach() {
-    JobOptions options = options("--url", A, "--url", B);
+    TableOptions options = Parsed.of(new TableOptions(), "oltp_read_write", "--url", A, "--url", B);
 
-    assertThat(
-            options
-                .jobOfTables(new WorkloadOptions(), LoadOptions.defaults())
-                .scenario()
-                .load()
-                .threads())
-        .isEqualTo(1);
+    assertThat(options.tables(new WorkloadOptions()).threads()).isEqualTo(1);
   }
 
   private static Job job(JobOptions options) {
-    return options.job(new WorkloadOptions(), LoadOptions.defaults());
+    Workload workload = Catalogue.byName(options.workload);
+    JobOptions.Around around =
+        new JobOptions.Around(
+            Parsed.of(new RunClusterOptions()),
+            new NodeOptions(),
+            new ScriptOptions(),
+            new ServerSeriesOptions(),
+            UrlKind.OWN,
+            List.of());
+    return options
+        .load(
+            workload,
+            new WorkloadOptions().params(workload),
+            Threads.of(options.threads),
+            LoadOptions.defaults(),
+            around)
+        .job();
   }
 
   private static JobOptions options(String... words) {

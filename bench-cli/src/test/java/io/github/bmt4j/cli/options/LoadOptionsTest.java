@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.bmt4j.failure.BadInputException;
+import io.github.bmt4j.load.EndpointPlan;
 import io.github.bmt4j.load.Stage;
+import io.github.bmt4j.load.ThinkTime;
 import io.github.bmt4j.load.run.ClientScenario;
 import io.github.bmt4j.load.run.RunScenario;
 import io.github.bmt4j.workload.Catalogue;
@@ -28,6 +30,7 @@ import picocli.CommandLine.Model.OptionSpec;
 
 class LoadOptionsTest {
   private static final Workload WORKLOAD = Catalogue.byName("oltp_read_write");
+  private static final Threads ONE = Threads.of("1");
 
   @Test
   void theDefaultsAreSysbenchsButForTheWarmup() {
@@ -62,6 +65,15 @@ class LoadOptionsTest {
   }
 
   @Test
+  void threadsOfAClosedLoopPauseWhereThatIsAskedFor() {
+    assertThat(scenario().load().think()).isNull();
+    assertThat(scenario("--think", "100ms").load().think())
+        .isEqualTo(new ThinkTime(100_000_000, false));
+    assertThat(scenario("--think=1s:exponential", "--stage=30s:1..8").load().think())
+        .isEqualTo(new ThinkTime(1_000_000_000, true));
+  }
+
+  @Test
   void withoutASeedEveryRunHasOneOfItsOwnThatIsKept() {
     assertThat(scenario().load().seed()).isPositive().isNotEqualTo(scenario().load().seed());
   }
@@ -70,8 +82,7 @@ class LoadOptionsTest {
   void aGivenSeedIsUsed() {
     Params params = Params.resolve(WORKLOAD.info(), Map.of("rand-seed", "17"));
 
-    assertThat(options().scenario(WORKLOAD, params, 1, "embedded", List.of()).load().seed())
-        .isEqualTo(17);
+    assertThat(scenario(options(), WORKLOAD, params, 1).load().seed()).isEqualTo(17);
   }
 
   @Test
@@ -88,7 +99,7 @@ class LoadOptionsTest {
   @Test
   void stagesOfRatesMakeAnOpenLoopOfTheirTime() {
     LoadOptions options = options("--stage=30s:100/s", "--stage", "1m30s:100..500/s");
-    assertThat(options.takeStages(List.of())).isEmpty();
+    assertThat(options.threads(ONE, List.of())).isEqualTo(ONE);
     RunScenario scenario = of(options);
 
     assertThat(scenario.load().loop()).isEqualTo("open");
@@ -102,7 +113,7 @@ class LoadOptionsTest {
   @Test
   void stagesOfThreadsMakeAClosedLoopOfTheMost() {
     LoadOptions options = options("--stage=30s:1..64", "--stage=10s:8");
-    assertThat(options.takeStages(List.of())).hasValue(64);
+    assertThat(options.threads(ONE, List.of()).most()).isEqualTo(64);
     RunScenario scenario = of(options);
 
     assertThat(scenario.load().loop()).isEqualTo("closed");
@@ -124,7 +135,7 @@ class LoadOptionsTest {
     List<OptionSpec> matched =
         Stream.ofNullable(CommandSpec.forAnnotatedObject(options).findOption(given)).toList();
 
-    assertThatThrownBy(() -> options.takeStages(matched))
+    assertThatThrownBy(() -> options.threads(ONE, matched))
         .isInstanceOf(BadInputException.class)
         .hasMessageStartingWith(message)
         .hasMessageNotContaining("\n");
@@ -160,14 +171,14 @@ class LoadOptionsTest {
   @Test
   void terminalsMakeTheLoadAndTakeNoRate() {
     Params params = Params.resolve(WORKLOAD.info(), Map.of());
-    RunScenario scenario = options().scenario(AT_TERMINALS, params, 4, "embedded", List.of());
+    RunScenario scenario = scenario(options(), AT_TERMINALS, params, 4);
     assertThat(scenario.load().loop()).isEqualTo("terminals");
     assertThat(scenario.load().terminals()).isEqualTo(10);
     assertThat(scenario.load().threads()).isEqualTo(4);
     assertThat(scenario().load().terminals()).isNull();
 
     LoadOptions rate = options("--rate=5");
-    assertThatThrownBy(() -> rate.scenario(AT_TERMINALS, params, 4, "embedded", List.of()))
+    assertThatThrownBy(() -> scenario(rate, AT_TERMINALS, params, 4))
         .isInstanceOf(BadInputException.class)
         .hasMessageStartingWith("--rate cannot be combined with --pacing: ")
         .hasMessageNotContaining("\n");
@@ -207,8 +218,17 @@ class LoadOptionsTest {
   }
 
   private static RunScenario of(LoadOptions options) {
+    return scenario(options, WORKLOAD, Params.resolve(WORKLOAD.info(), Map.of()), 1);
+  }
+
+  private static RunScenario scenario(
+      LoadOptions options, Workload workload, Params params, int threads) {
     return options.scenario(
-        WORKLOAD, Params.resolve(WORKLOAD.info(), Map.of()), 1, "embedded", List.of());
+        workload,
+        params,
+        Threads.of(threads, null),
+        new LoadOptions.Endpoints("embedded", List.of(), null, EndpointPlan.EVEN, null, null),
+        false);
   }
 
   private static LoadOptions options(String... words) {

@@ -17,7 +17,8 @@ public final class Parsed {
   static <T> T of(T options, String... words) {
     CommandLine line = Converters.register(new CommandLine(options));
     try {
-      line.parseArgs(Arguments.normalised(words, Set.of()));
+      line.parseArgs(Spelling.normalised(words, Set.of()));
+      Checks.limits(line.getCommandSpec());
       return options;
     } catch (ParameterException e) {
       throw new BadInputException(Hints.of(e));

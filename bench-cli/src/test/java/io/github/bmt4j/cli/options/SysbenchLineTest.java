@@ -106,9 +106,7 @@ class SysbenchLineTest {
   }
 
   private static List<String> inBmtsOrder(List<String> words) {
-    String[] normalised =
-        io.github.bmt4j.cli.options.Arguments.normalised(
-            words.toArray(String[]::new), io.github.bmt4j.cli.options.Arguments.flags(BMT));
+    String[] normalised = Spelling.normalised(words.toArray(String[]::new), OptionNames.flags(BMT));
     return SysbenchLine.of(List.of(normalised), BMT.getSubcommands()::containsKey).words();
   }
 

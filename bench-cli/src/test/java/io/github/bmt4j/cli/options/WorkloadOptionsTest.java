@@ -2,8 +2,8 @@ package io.github.bmt4j.cli.options;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.bmt4j.option.DeclaredOption;
 import io.github.bmt4j.workload.Catalogue;
-import io.github.bmt4j.workload.ParamSpec;
 import io.github.bmt4j.workload.Params;
 import io.github.bmt4j.workload.Workload;
 import java.util.List;
@@ -14,26 +14,26 @@ import picocli.CommandLine.Model.OptionSpec;
 
 /** The options that workloads share on the command line. */
 class WorkloadOptionsTest {
-  private static final ParamSpec SORT_OR_GROUP =
-      ParamSpec.choice("query", "all", List.of("all", "sort", "group"), "the query");
-  private static final ParamSpec ROLLUP =
-      ParamSpec.choice("query", "all", List.of("all", "rollup"), "the query of another");
+  private static final DeclaredOption<?> SORT_OR_GROUP =
+      DeclaredOption.choice("query", "all", List.of("all", "sort", "group"), "the query");
+  private static final DeclaredOption<?> ROLLUP =
+      DeclaredOption.choice("query", "all", List.of("all", "rollup"), "the query of another");
 
   @Test
   void choicesAreShownWhereAllWorkloadsHaveTheSame() {
-    assertThat(WorkloadOptions.label(List.of(SORT_OR_GROUP, SORT_OR_GROUP)))
+    assertThat(DeclaredOptions.label(List.of(SORT_OR_GROUP, SORT_OR_GROUP)))
         .isEqualTo("all|sort|group");
-    assertThat(WorkloadOptions.label(List.of(SORT_OR_GROUP, ROLLUP))).isEqualTo("<word>");
-    assertThat(WorkloadOptions.description(List.of(SORT_OR_GROUP, ROLLUP)))
+    assertThat(DeclaredOptions.label(List.of(SORT_OR_GROUP, ROLLUP))).isEqualTo("<word>");
+    assertThat(DeclaredOptions.description(List.of(SORT_OR_GROUP, ROLLUP)))
         .isEqualTo("the query (default all)");
   }
 
   @Test
   void everyDefaultIsSaid() {
-    ParamSpec few = ParamSpec.integer("rows", 1000, 1, 9999, "rows");
-    ParamSpec many = ParamSpec.integer("rows", 5000, 1, 9999, "rows");
-    assertThat(WorkloadOptions.description(List.of(few, few))).isEqualTo("rows (default 1000)");
-    assertThat(WorkloadOptions.description(List.of(few, many, few)))
+    DeclaredOption<?> few = DeclaredOption.integer("rows", 1000, 1, 9999, "rows");
+    DeclaredOption<?> many = DeclaredOption.integer("rows", 5000, 1, 9999, "rows");
+    assertThat(DeclaredOptions.description(List.of(few, few))).isEqualTo("rows (default 1000)");
+    assertThat(DeclaredOptions.description(List.of(few, many, few)))
         .isEqualTo("rows (default, by workload: 1000 or 5000)");
   }
 

@@ -94,6 +94,56 @@ class ScreenTest {
   }
 
   @Test
+  void theLinesOfACellPassAtTheFootOfATerminal() throws Exception {
+    Screen screen = screen(BOTH);
+    screen.cell("2 of 4");
+
+    screen.line("  +1.0 s   200 writes\nmore");
+    assertThat(shown()).containsExactly("2 of 4   +1.0 s   200 writes");
+    screen.line("word ".repeat(30));
+    assertThat(shown()).containsExactly("2 of 4   " + "word ".repeat(14).strip());
+    try (var step = screen.beginQuietly("load", 10, "s")) {
+      step.advance(5);
+      long deadline = System.nanoTime() + 10_000_000_000L;
+      while (!shown().get(0).startsWith("load ") && System.nanoTime() < deadline) {
+        Thread.sleep(20); // The bar is drawn by a thread of its own.
+      }
+      screen.line("+2.0 s");
+      assertThat(shown().get(0)).startsWith("load ");
+    }
+    screen.line("+3.0 s");
+    screen.ofCell("done");
+    assertThat(shown()).containsExactly("done", "");
+
+    Screen piped = screen(Map.of());
+    piped.cell("2 of 4");
+    bytes.reset();
+    piped.line("line");
+    assertThat(bytes.size()).isZero();
+  }
+
+  @Test
+  void messagesAreBrokenAtSpacesOnATerminalAndPathsNowhere() {
+    String words = "word ".repeat(19) + "end";
+    String path = "stored   /" + "folder/".repeat(12);
+    Screen screen = screen(BOTH);
+    screen.say(path);
+    screen.fail(words);
+    screen.say("         because " + words);
+
+    assertThat(bytes.toString(UTF_8).lines())
+        .containsExactly(
+            path,
+            "bmt: " + "word ".repeat(14) + "word",
+            "  " + "word ".repeat(4) + "end",
+            "         because " + "word ".repeat(12).strip(),
+            "         " + "word ".repeat(7) + "end");
+    bytes.reset();
+    screen(Map.of("COLUMNS", "80")).fail(words);
+    assertThat(bytes.toString(UTF_8)).isEqualTo("bmt: " + words + "\n");
+  }
+
+  @Test
   void thereIsNoFootWhereStandardErrorIsNoTerminal() {
     Screen screen = screen(Map.of("BMT_TERMINAL_OUT", "1"));
 

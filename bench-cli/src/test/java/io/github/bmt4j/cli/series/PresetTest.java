@@ -4,8 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.bmt4j.cli.InProcess;
 import io.github.bmt4j.cli.screen.ExitCode;
+import io.github.bmt4j.compare.Published;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -84,6 +86,17 @@ class PresetTest {
     InProcess shares = new InProcess();
     assertThat(shares.run("preset", "show", "aurora-local-storage")).isZero();
     assertThat(shares.out()).contains("temporary-table", "149");
+  }
+
+  @Test
+  void cellsOfPublishedFiguresMayBeQuotedOrEmpty() {
+    Published published = Objects.requireNonNull(Preset.named("aws-2016-catch-up").published(1));
+
+    assertThat(published.source()).startsWith("Source: ").doesNotContain("#");
+    assertThat(published.head()).hasSize(6).startsWith("scenario", "system");
+    assertThat(published.rows()).allMatch(row -> row.size() == 6);
+    assertThat(published.rows().get(0)).endsWith("176495", "");
+    assertThat(published.rows().get(1)).element(5).asString().startsWith("given as 4 h 26 min; ");
   }
 
   @Test

@@ -1,5 +1,6 @@
 package io.github.bmt4j.cli.series;
 
+import static java.util.stream.Collectors.joining;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.bmt4j.cli.InProcess;
@@ -9,10 +10,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class ScenarioCommandTest {
   private static final String NIGHT =
@@ -88,6 +93,15 @@ class ScenarioCommandTest {
   }
 
   @Test
+  void aTerminalShowsThatCellsAreChecked() throws IOException {
+    Path file = Files.writeString(folder.resolve("night.yaml"), NIGHT);
+    InProcess terminal = new InProcess(Map.of("BMT_TERMINAL", "1", "COLUMNS", "80"));
+
+    assertThat(terminal.run("scenario", "run", file.toString(), "--dry-run")).isZero();
+    assertThat(terminal.err()).contains("Checking ");
+  }
+
+  @Test
   void everyCellGetsTheLabelsThatAreGiven() throws IOException {
     assertThat(run(NIGHT, "--dry-run", "--label", "ticket=42", "--label", "who=me")).isZero();
     assertThat(bmt.out().lines())
@@ -120,6 +134,7 @@ class ScenarioCommandTest {
         "# only a comment | the file is empty",
         "command: run | run needs workloads",
         "repeat: 1.5 | line 1: this is not a valid value of its key",
+        "repeat: 0x2 | line 1: this is not a valid value of its key",
         "'workloads: {oltp_insert: }~---~workloads: {oltp_delete: }' | line 3: another document"
             + " begins here",
         "'~~options: {time: 1}~workload: {}~repeat: 2' | line 4: unknown key workload",
@@ -160,6 +175,20 @@ class ScenarioCommandTest {
         .hasLineCount(1)
         .contains(why)
         .doesNotContain("S3CRET");
+  }
+
+  @Timeout(30)
+  @Test
+  void tooManyCellsAreRefusedByTheirNumber() throws IOException {
+    String keys =
+        IntStream.range(0, 200).mapToObj(i -> "k" + i + ": {}").collect(joining(", ", "{", "}"));
+
+    assertThat(run("workloads: " + keys + "\nloads: " + keys + "\nsettings: " + keys))
+        .isEqualTo(ExitCode.BAD_INPUT);
+    assertThat(bmt.err())
+        .isEqualTo(
+            "bmt: %s: 8,000,000 cells are too many, give at most 10,000%n",
+            folder.resolve("night.yaml"));
   }
 
   /** Which ones that are, is said; a value that fits nowhere is a mistake. */
@@ -211,6 +240,53 @@ class ScenarioCommandTest {
         .allMatch(line -> line.startsWith("bmt run " + sql + "@2 "))
         .extracting(line -> line.replaceAll(".*--label=scenario=(\\w+) .*", "$1"))
         .doesNotHaveDuplicates();
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "run | sample-command: touch PWNED",
+        "run | sample_command: touch PWNED",
+        "run | agent-command: touch PWNED",
+        "run | agent: ['local:2', 'ssh://host/PWNED']",
+        "run | driver: com.evil:drv:1.0",
+        "run | driver-with: com.evil:drv:1.0",
+        "run | target: 'local:PWNED'",
+        "run | server-option: [sync_binlog=1, plugin-load-add=/PWNED.so]",
+        "run | server-option: wsrep_notify_cmd=/PWNED",
+        "run | cache-dir: PWNED",
+        "failover | trigger: touch PWNED",
+        "failover | driver: com.evil:drv:1.0",
+        "catch-up | start-command: CALL pwned",
+        "catch-up | stop-command: CALL pwned",
+      })
+  void aFileHasNothingExecutedUnlessItsReaderAllowsIt(String command, String option)
+      throws IOException {
+    String pwned = folder.resolve("pwned").toString();
+    String name = option.substring(0, option.indexOf(':')).replace('_', '-');
+    String text =
+        "command: "
+            + command
+            + "\noptions:\n  "
+            + option.replace("PWNED", pwned)
+            + (command.equals("run") ? "\nworkloads: {oltp_insert: }\n" : "\n");
+    assertThat(run(text)).isEqualTo(2);
+    assertThat(bmt.err())
+        .hasLineCount(1)
+        .contains(
+            "night.yaml, line 3: " + name + " has something executed", "give --allow-commands");
+    assertThat(run(text, "--dry-run")).isZero();
+    assertThat(bmt.out()).contains("--" + name + "=");
+    assertThat(folder).isDirectoryNotContaining("glob:**{pwned,runs}");
+  }
+
+  /** As an argument file, or an option, it would be read by another rule. */
+  @ParameterizedTest
+  @ValueSource(strings = {"@/tmp/words", "--sample-command=touch /tmp/pwned"})
+  void aWorkloadIsNoWordOfAnotherKind(String workload) throws IOException {
+    assertThat(run("workloads: {'" + workload + "': }", "--dry-run")).isEqualTo(2);
+    assertThat(bmt.err()).hasLineCount(1).contains("is no name of a workload");
   }
 
   private int run(String text, String... words) throws IOException {

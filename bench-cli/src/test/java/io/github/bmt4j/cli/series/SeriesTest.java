@@ -17,6 +17,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -102,9 +104,9 @@ class SeriesTest {
   @Test
   void cellsWithAWholeResultAreNotRunAgain() throws IOException, TargetException {
     store(1, 6, "\"VALID\"", "");
-    store(2, 6, "\"INVALID\"", "\"too slow\"");
-    store(3, 6, "\"INVALID\"", "\"interrupted after 0.3 s of measurement\"");
-    store(4, 6, "\"INVALID\"", "\"cut off before its end\"");
+    store(2, 6, "\"INVALID\"", reason("CLIENT_SATURATED"));
+    store(3, 6, "\"INVALID\"", reason("INTERRUPTED"));
+    store(4, 6, "\"INVALID\"", reason("CUT_OFF"));
 
     assertThat(run(cells(3), 0, 0, 0, 0)).isEqualTo(ExitCode.INVALID);
     assertThat(executed.stream().map(words -> words.get(4)))
@@ -116,22 +118,16 @@ class SeriesTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "1,000 threads: interrupted after 0.3 s of measurement | 1",
-        "1 thread: interrupted after 0.3 s of measurement | 1",
-        "repetition 1: interrupted | 1",
-        "8 threads: it could not begin: interrupted | 0",
-        "repetition 2: the client itself stood still for 240 ms (hiccup) | 1",
-        "3,200/s: the client itself stood still for 0.4 of 5.0 s | 1",
-        "agent local:1: the client itself stood still for 0.4 of 5.0 s | 1",
-        "8 threads: agent local:1, local:2: the client itself stood still for 0.4 of 5.0 s | 1",
-        "agent local:2: interrupted after 0.3 s of measurement | 1",
-        "parallel=4, round 2: the client itself stood still for 0.4 of 5.0 s | 1",
-        "agent local:1: the client used 97 % of the processors that it may use | 0",
-        "the client used 97 % of the processors that it may use | 0"
+        "INTERRUPTED | 1",
+        "CLIENT_PAUSED, INTERRUPTED | 1",
+        "CLIENT_PAUSED | 1",
+        "CLIENT_PAUSED, CLIENT_PAUSED | 1",
+        "CLIENT_PAUSED, CLIENT_SATURATED | 0",
+        "SERVER_LOST | 0"
       })
-  void whatWasInterruptedInItsLastPartOrSpoiltByPausesIsRunAgain(String reason, int again)
+  void whatWasInterruptedOrSpoiltByPausesIsRunAgain(String codes, int again)
       throws IOException, TargetException {
-    store(1, 2, "\"INVALID\"", "\"" + reason + "\"");
+    store(1, 2, "\"INVALID\"", reason(codes.split(", ")));
     store(2, 2, "\"VALID\"", "");
     run(cells(1), 0);
 
@@ -139,8 +135,23 @@ class SeriesTest {
     assertThat(executed)
         .allMatch(
             line ->
-                line.contains("--label=discarded=1") == !reason.contains("interrupted")
+                line.contains("--label=discarded=1") == !codes.contains("INTERRUPTED")
                     && !line.contains("--label=discarded=2"));
+  }
+
+  @Test
+  void anInvalidResultOfBeforeReasonsHadCodesIsMeasuredAgain() throws Exception {
+    store(1, 2, "\"INVALID\"", "\"the client itself stood still for 0.4 of 5.0 s\"");
+    store(2, 2, "\"VALID\"", "");
+    run(cells(1), 0);
+
+    assertThat(executed).singleElement().asString().doesNotContain("discarded");
+  }
+
+  private static String reason(String... codes) {
+    return Stream.of(codes)
+        .map("{\"code\": \"%s\", \"text\": \"agent a: why\"}"::formatted)
+        .collect(Collectors.joining(","));
   }
 
   @ParameterizedTest

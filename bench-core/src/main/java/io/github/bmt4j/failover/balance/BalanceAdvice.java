@@ -6,17 +6,17 @@ import io.github.bmt4j.failover.balance.BalanceEvidence.Loss;
 import io.github.bmt4j.failover.client.ApplicationSettings;
 import io.github.bmt4j.failover.figures.Advice;
 import io.github.bmt4j.failover.figures.ClientLog.Connect;
-import io.github.bmt4j.failover.figures.FailoverFigures.Stuck;
+import io.github.bmt4j.failover.figures.Stuck;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Advice for the application, so that a server that is back is used sooner. */
+/** Advice for the application to use a returned server sooner. */
 final class BalanceAdvice {
-  /** A server that is idle for a shorter time is not worth a line. */
+  /** A server that is idle for a shorter time is not reported. */
   private static final long IDLE_NANOS = 2_000_000_000;
 
-  /** Time on the deny list that is advised, except to a run that has this or less. */
+  /** Advised time on the deny list, except for a run that has this or less. */
   private static final Duration SHORT_DENIAL = Duration.ofSeconds(1);
 
   private static final Duration SHORTEST_LIFETIME = Duration.ofSeconds(30);
@@ -24,7 +24,7 @@ final class BalanceAdvice {
   private BalanceAdvice() {}
 
   /**
-   * A line for each cause of which the run has evidence.
+   * Advice for each cause of which the run has evidence.
    *
    * @param address of the lost server, as the driver connects to it
    */
@@ -80,7 +80,7 @@ final class BalanceAdvice {
                   (again - denied) / 1_000_000,
                   loss.server(),
                   lifetime == 0 ? "unlimited" : words("%,d s", lifetime / 1000)),
-              "--max-lifetime=30s"));
+              "--pool-property=maxLifetime=30s"));
     }
     return lines;
   }

@@ -43,10 +43,7 @@ final class BalanceCharts {
         "Balance: " + what + " of each server",
         false,
         GROUP,
-        "linear",
-        false,
-        "time, s (end of slice)",
-        unit,
+        new Chart.Axes("linear", false, "time, s (end of slice)", unit),
         List.of(new Plot(slices.stream().map(slice -> slice.toMs() / 1e3).toList(), lines)),
         away(figures.moments()),
         null,
@@ -61,7 +58,7 @@ final class BalanceCharts {
         : List.of(new Band(moments.lostServer() + " away", lost / 1e3, end / 1e3));
   }
 
-  /** Of a second: the last slice may have another length. */
+  /** Operations a second: the last slice may have another length. */
   private static @Nullable Double operations(Slice slice, String server) {
     Long count = slice.operations().get(server);
     return count == null ? null : (Double) (1e3 * count / (slice.toMs() - slice.fromMs()));

@@ -9,8 +9,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Everything that was seen and done while a load was spread. All times in ns on the run's clock.
  *
- * @param servers all that are known, in the order in which they are shown
- * @param fromNanos begin of the observation: load on healthy servers
+ * @param servers all known servers, in the order in which they are shown
+ * @param fromNanos start of the observation: load on healthy servers
  * @param endNanos end of the observation: no arrival is due after it
  * @param loss of a server; absent when none was lost
  * @param client log of the application's probes, from the start of the load on
@@ -41,7 +41,7 @@ record BalanceEvidence(
    *
    * @param server its name
    * @param lostNanos the moment just before it was taken away
-   * @param returnedNanos time at which it answered again; absent when it stayed away
+   * @param returnedNanos time at which it answered again; absent if it did not
    */
   record Loss(String server, long lostNanos, @Nullable Long returnedNanos) {}
 

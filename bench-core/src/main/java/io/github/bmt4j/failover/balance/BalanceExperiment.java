@@ -5,22 +5,23 @@ import io.github.bmt4j.experiment.Events;
 import io.github.bmt4j.experiment.Experiment;
 import io.github.bmt4j.experiment.Head;
 import io.github.bmt4j.experiment.Work;
-import io.github.bmt4j.failover.ClientPlan;
 import io.github.bmt4j.failover.FailoverTrial;
-import io.github.bmt4j.failover.LabCluster;
-import io.github.bmt4j.failover.TestCluster;
 import io.github.bmt4j.failover.TrialLines;
 import io.github.bmt4j.failover.TrialSession;
 import io.github.bmt4j.failover.balance.BalanceEvidence.Loss;
 import io.github.bmt4j.failover.client.ProbePlan;
 import io.github.bmt4j.failover.client.TrialTimes;
+import io.github.bmt4j.failover.cluster.LabCluster;
+import io.github.bmt4j.failover.cluster.TestCluster;
 import io.github.bmt4j.failover.fault.Fault;
 import io.github.bmt4j.failover.fault.Faults;
 import io.github.bmt4j.failover.figures.NodeObservation;
+import io.github.bmt4j.failover.scenario.ClientPlan;
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.jdbc.LoadDriver;
+import io.github.bmt4j.option.OptionValues;
+import io.github.bmt4j.report.Reason.Code;
 import io.github.bmt4j.server.Cluster;
-import io.github.bmt4j.server.OptionValues;
 import io.github.bmt4j.server.ServerRegistry;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -53,11 +54,11 @@ public record BalanceExperiment(BalanceOrder order, LoadDriver driver)
   /**
    * Checks what can be checked before anything is touched.
    *
-   * @throws io.github.bmt4j.failure.BadInputException when it makes no sense
+   * @throws io.github.bmt4j.failure.BadInputException when the order makes no sense
    */
   public static void check(BalanceOrder order) {
     ServerRegistry.check(
-        order.topology(), order.target(), order.start(), "bmt balance", fault(order).needs());
+        order.topology(), order.target(), order.start(), "", "bmt balance", fault(order).needs());
   }
 
   private static Fault fault(BalanceOrder order) {
@@ -134,7 +135,7 @@ public record BalanceExperiment(BalanceOrder order, LoadDriver driver)
                 plan().client().times(),
                 lines,
                 result,
-                FailoverTrial.Recording::fromNanos);
+                one -> one.moments().fromNanos());
       } finally {
         samplers.forEach(ConnectionSampler::close);
       }
@@ -148,15 +149,15 @@ public record BalanceExperiment(BalanceOrder order, LoadDriver driver)
     private BalanceEvidence evidence(
         FailoverTrial.Recording recording, List<ConnectionCount> connections) {
       String node = plan().fault().victim(spread().cluster());
-      Long lost = node.isEmpty() ? null : recording.faultNanos();
+      Long lost = node.isEmpty() ? null : recording.moments().faultNanos();
       Long returned = lost == null ? null : returned(recording.observations(), node, lost);
       if (lost != null && returned == null) {
-        unstored.add("no observer saw " + node + " go away and come back");
+        unstored.add(Code.NOT_OBSERVED.of("no observer saw " + node + " go away and come back"));
       }
       return new BalanceEvidence(
           spread().servers(),
-          recording.fromNanos(),
-          recording.endNanos(),
+          recording.moments().fromNanos(),
+          recording.moments().endNanos(),
           lost == null ? null : new Loss(node, lost, returned),
           recording.client(),
           connections,

@@ -1,6 +1,6 @@
 package io.github.bmt4j.failover.balance;
 
-import io.github.bmt4j.failover.figures.FailoverFigures;
+import io.github.bmt4j.failover.figures.Stuck;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -11,19 +11,19 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Spread of a load over servers before one was lost, while it was away, and after its return. Times
- * in ms from the start of the observation, unless the name says otherwise; shares from 0 to 1. What
- * was not observed is absent; so are the phases that did not occur. {@code docs/method.md} defines
- * each.
+ * in ms from the start of the observation, unless the name says otherwise; shares from 0 to 1.
+ * Figures that were not observed and phases that did not occur are absent. {@code docs/method.md}
+ * defines each.
  *
  * @param probes probes whose operations are counted, such as {@code reader}
  * @param perServer by the server's name
- * @param rebalanceMs from the return of the lost server to the start of the first second from which
- *     on it has 80 % of its fair share of the operations for 5 s
+ * @param rebalanceMs from the return of the lost server until its share of operations begins to be
+ *     at least 80 % of the fair share for 5 s
  * @param returned absent when no server came back
- * @param readsOffPrimary share of the read-only transactions that another server than the primary
- *     took; absent when there is no primary
- * @param staleReads the reads that did not see a write of the application; absent without writers
- * @param served by the probe: what the application got
+ * @param readsOffPrimary share of the read-only transactions on servers other than the primary;
+ *     absent when there is no primary
+ * @param staleReads reads that did not see a write of the application; absent without writers
+ * @param served by probe: the service that the application got
  * @param slices over time; each is a second, the last one half a second to one and a half
  * @param resolutionMs of {@code rebalanceMs}
  */
@@ -37,12 +37,12 @@ public record BalanceFigures(
     @Nullable Phases<Double> readsOffPrimary,
     @Nullable Phases<Staleness> staleReads,
     Map<String, Phases<Served>> served,
-    FailoverFigures.Stuck stuck,
+    Stuck stuck,
     List<Slice> slices,
     double resolutionMs) {
   /**
-   * The rebalance time; where it was not observed, how long it is at least. Absent where that is 0,
-   * or no server came back.
+   * The rebalance time; if it was not observed, its lower bound. Absent if that is 0, or no server
+   * came back.
    */
   @Nullable Double rebalanceOrBoundMs() {
     if (rebalanceMs != null || returned == null) {
@@ -84,8 +84,8 @@ public record BalanceFigures(
   /**
    * Load of a server.
    *
-   * @param identity with which it tells who it is
-   * @param shares true if it is one of those that the load is to be spread over
+   * @param identity identity that the server reports
+   * @param shares true if the load is to be spread over it, too
    */
   public record ServerLoad(
       String identity,
@@ -97,10 +97,10 @@ public record BalanceFigures(
   /**
    * The load of a server in one phase.
    *
-   * @param count operations that ended OK in it; or connections of the application, the mean of one
-   *     sample a second
+   * @param count successful operations in the phase; or connections of the application, as the mean
+   *     of one sample a second
    * @param share of all operations; or of the connections to the servers that share the load and
-   *     were up, absent for the others
+   *     were up, absent for other servers
    */
   public record Load(double count, @Nullable Double share) {}
 
@@ -110,26 +110,18 @@ public record BalanceFigures(
    */
   public record Evenness(Phases<Double> connections, Phases<Double> operations) {}
 
-  /**
-   * A figure of each phase; absent for a phase that there was not, or in which it was not observed.
-   */
+  /** A figure of each phase; absent for a phase that did not occur or was not observed. */
   public record Phases<T>(@Nullable T before, @Nullable T during, @Nullable T after) {
-    /** The figures that are there, by the phase's name. */
+    /** The present figures, by the phase's name. */
     Map<String, T> named() {
       Map<String, T> named = new LinkedHashMap<>();
-      put(named, "before", before);
-      put(named, "during", during);
-      put(named, "after", after);
+      Stream.ofNullable(before).forEach(figure -> named.put("before", figure));
+      Stream.ofNullable(during).forEach(figure -> named.put("during", figure));
+      Stream.ofNullable(after).forEach(figure -> named.put("after", figure));
       return named;
     }
 
-    private static <T> void put(Map<String, T> named, String phase, @Nullable T figure) {
-      if (figure != null) {
-        named.put(phase, figure);
-      }
-    }
-
-    /** A figure that is made from this one, where there is one. */
+    /** The phases with a figure computed from this one; absent figures stay absent. */
     <V> Phases<V> map(Function<T, V> figure) {
       return new Phases<>(
           before == null ? null : figure.apply(before),
@@ -139,12 +131,12 @@ public record BalanceFigures(
   }
 
   /**
-   * Reads that did not see a write of the application which was acknowledged before they began.
+   * Reads that missed a write of the application which was acknowledged before they began.
    *
-   * @param reads reads that ended OK in the phase
-   * @param stale those of them that did not see such a write
-   * @param medianLagMs for stale reads: how long the oldest write that they did not see had been
-   *     acknowledged when they began; absent without any
+   * @param reads successful reads in the phase
+   * @param stale reads that missed such a write
+   * @param medianLagMs of stale reads: time from the acknowledgement of the oldest missed write to
+   *     the read's start; absent without stale reads
    * @param largestLagMs likewise
    */
   public record Staleness(
@@ -169,7 +161,7 @@ public record BalanceFigures(
    * Figures of the server that was lost and came back.
    *
    * @param server its name
-   * @param fairShare of the operations: an even part
+   * @param fairShare share of the operations if they were spread evenly
    * @param idleMs from its return to the end of its first operation
    * @param shareAtEnd its share of the operations in the last 10 s
    * @param observedMs from its return to the end
@@ -184,16 +176,16 @@ public record BalanceFigures(
   /**
    * Service that the application got for a probe in one phase.
    *
-   * @param ok operations that ended OK in it
-   * @param failed operations that ended in it, surely not applied
-   * @param unknown operations that ended in it, applied or not
-   * @param unserved arrivals that were due in it and never began
-   * @param underWay operations under way at once, on average: the times of those that ended, over
-   *     the length of the phase
+   * @param ok successful operations in the phase
+   * @param failed operations that ended in the phase, surely not applied
+   * @param unknown operations that ended in the phase, applied or not
+   * @param unserved arrivals due in the phase that never began
+   * @param underWay mean number of operations under way: the sum of the times of ended operations,
+   *     divided by the length of the phase
    * @param p50Ms of the response times; absent when the sample does not support it
    * @param p99Ms likewise
    * @param largestMs largest response time
-   * @param longestGapMs longest time within the phase in which no operation ended OK
+   * @param longestGapMs longest time within the phase without a successful operation
    */
   public record Served(
       long ok,
@@ -209,8 +201,8 @@ public record BalanceFigures(
   /**
    * A second of the observation, by the servers' names.
    *
-   * @param operations operations that ended OK in it
-   * @param connections the last sample in it; no entry for a server that did not answer
+   * @param operations successful operations in the second
+   * @param connections the last sample in the second; no entry for a server that did not answer
    */
   record Slice(
       double fromMs, double toMs, Map<String, Long> operations, Map<String, Integer> connections) {}

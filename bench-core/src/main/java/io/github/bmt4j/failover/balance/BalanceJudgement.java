@@ -8,6 +8,8 @@ import io.github.bmt4j.failover.figures.Baseline;
 import io.github.bmt4j.failover.figures.ClientHealth;
 import io.github.bmt4j.failover.figures.ClientLog.Pause;
 import io.github.bmt4j.failover.figures.ProbeKind;
+import io.github.bmt4j.report.Reason;
+import io.github.bmt4j.report.Reason.Code;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -21,10 +23,10 @@ final class BalanceJudgement {
   /** Tolerance of the count of a lost server: operations end after they were counted. */
   private static final long BLUR_NANOS = 1_000_000_000;
 
-  /** With fewer operations under way at once for each server most connections are never used. */
+  /** With fewer operations under way for each server, most connections are never used. */
   private static final double BUSY_PER_SERVER = 1;
 
-  /** Standard deviations that the limit of 80 % must lie below the fair share. */
+  /** Least distance of the 80 % limit from the fair share, in standard deviations. */
   private static final double DEVIATIONS = 2.5;
 
   private final BalanceEvidence evidence;
@@ -40,8 +42,8 @@ final class BalanceJudgement {
    *
    * @param problems problems that spoiled it, in words
    */
-  static Verdict judge(BalanceEvidence evidence, List<String> problems) {
-    List<String> reasons = new ArrayList<>(problems);
+  static Verdict judge(BalanceEvidence evidence, List<Reason> problems) {
+    List<Reason> reasons = new ArrayList<>(problems);
     BalanceJudgement judgement = new BalanceJudgement(evidence);
     judgement.before(reasons);
     judgement.loss(reasons);
@@ -70,11 +72,13 @@ final class BalanceJudgement {
     return List.copyOf(notes);
   }
 
-  private void before(List<String> reasons) {
+  private void before(List<Reason> reasons) {
     BalancePhase before = BalancePhase.before(evidence);
     double seconds = (before.toNanos() - before.fromNanos()) / 1e9;
     if (before.toNanos() - before.fromNanos() < SHORTEST_NANOS) {
-      reasons.add(words("only %.1f s of load were observed with all servers up", seconds));
+      reasons.add(
+          Code.BASELINE_DISTURBED.of(
+              words("only %.1f s of load were observed with all servers up", seconds)));
       return;
     }
     for (ProbeKind probe : ProbeKind.values()) {
@@ -91,7 +95,7 @@ final class BalanceJudgement {
     }
   }
 
-  private void loss(List<String> reasons) {
+  private void loss(List<Reason> reasons) {
     Loss loss = evidence.loss();
     if (loss == null) {
       return;
@@ -108,21 +112,22 @@ final class BalanceJudgement {
             .count();
     if (taken > 0) {
       reasons.add(
-          words("%s took %,d operations while it was reported as lost", loss.server(), taken));
+          Code.FAULT_FAILED.of(
+              words("%s took %,d operations while it was reported as lost", loss.server(), taken)));
     }
     if (returned != null
         && evidence.connections().stream()
             .noneMatch(
                 sample -> sample.server().equals(loss.server()) && sample.atNanos() >= returned)) {
-      reasons.add(words("nothing shows that %s was back", loss.server()));
+      reasons.add(Code.NOT_OBSERVED.of(words("nothing shows that %s was back", loss.server())));
     }
   }
 
-  /** A pause of the client, or too few workers, is never reported as an effect of the loss. */
-  private void client(List<String> reasons) {
+  /** Pauses of the client and a lack of workers are never reported as an effect of the loss. */
+  private void client(List<Reason> reasons) {
     longestPause()
         .filter(pause -> pause.nanos() >= evidence.stallNanos() / 2)
-        .ifPresent(pause -> reasons.add(pause.words()));
+        .ifPresent(pause -> reasons.add(Code.CLIENT_PAUSED.of(pause.words())));
     // From the loss on, arrivals may wait for a request thread.
     Loss loss = evidence.loss();
     long waited =
@@ -137,16 +142,15 @@ final class BalanceJudgement {
             .count();
     if (waited > 0) {
       reasons.add(
-          words(
-              "the client was saturated: %,d arrivals waited longer than %,d ms for a request"
-                  + " thread: give more --request-threads, or lower rates",
-              waited, evidence.stallNanos() / 2_000_000));
+          Code.CLIENT_SATURATED.of(
+              words(
+                  "the client was saturated: %,d arrivals waited longer than %,d ms for a request"
+                      + " thread: give more --request-threads, or lower rates",
+                  waited, evidence.stallNanos() / 2_000_000)));
     }
   }
 
-  /**
-   * With few operations at once a pool needs few of its connections, whatever servers they go to.
-   */
+  /** With few operations at once, a pool uses few of its connections, whatever their servers. */
   private void idle(List<String> notes) {
     BalancePhase before = BalancePhase.before(evidence);
     long busy =
@@ -164,7 +168,7 @@ final class BalanceJudgement {
     }
   }
 
-  /** With few operations in a second chance alone takes a share below the limit. */
+  /** With few operations a second, chance alone takes a share below the limit. */
   private void thin(List<String> notes) {
     double rate = evidence.ratesPerSecond().getOrDefault(ProbeKind.READER, 0.0);
     int servers = evidence.sharing().size();

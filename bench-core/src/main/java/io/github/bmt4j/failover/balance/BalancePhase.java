@@ -15,7 +15,7 @@ import java.util.stream.Collectors;
 record BalancePhase(long fromNanos, long toNanos, Set<String> up) {
   /**
    * The phases of a run: with all servers up, while one is away, after its return. Without a loss,
-   * or a return, the others are absent.
+   * or without a return, later phases are absent.
    */
   static Phases<BalancePhase> all(BalanceEvidence evidence) {
     Set<String> all = evidence.sharing().stream().map(PoolServer::name).collect(Collectors.toSet());

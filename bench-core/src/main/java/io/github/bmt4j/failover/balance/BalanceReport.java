@@ -14,20 +14,20 @@ import io.github.bmt4j.experiment.Environment;
 import io.github.bmt4j.experiment.Figure;
 import io.github.bmt4j.experiment.Figure.Better;
 import io.github.bmt4j.experiment.ResultKind;
-import io.github.bmt4j.failover.FailoverReport;
 import io.github.bmt4j.failover.balance.BalanceFigures.Load;
-import io.github.bmt4j.failover.balance.BalanceFigures.Moments;
 import io.github.bmt4j.failover.balance.BalanceFigures.Phases;
 import io.github.bmt4j.failover.balance.BalanceFigures.Returned;
 import io.github.bmt4j.failover.balance.BalanceFigures.Served;
+import io.github.bmt4j.failover.balance.BalanceFigures.ServerLoad;
 import io.github.bmt4j.failover.balance.BalanceFigures.Staleness;
-import io.github.bmt4j.failover.figures.FailoverFigures.Stuck;
+import io.github.bmt4j.failover.figures.Stuck;
+import io.github.bmt4j.failover.report.FailoverReport;
+import io.github.bmt4j.report.Columns;
 import io.github.bmt4j.report.Description;
 import io.github.bmt4j.report.Fact;
 import io.github.bmt4j.report.Grid;
 import io.github.bmt4j.report.Setup;
 import io.github.bmt4j.report.Sketch;
-import io.github.bmt4j.report.Table;
 import io.github.bmt4j.report.Tone;
 import io.github.bmt4j.sampling.ServerReport;
 import java.nio.file.Path;
@@ -37,16 +37,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/**
- * A run of {@code bmt balance} for people: what runs, before it begins; what came out, at the end.
- */
+/** A run of {@code bmt balance} for people: its setup before the start, its figures at the end. */
 @AutoService(ResultKind.class)
 @SuppressWarnings("rawtypes") // The service is generic.
 public final class BalanceReport extends ResultKind<BalanceResult> {
-  /** From so long on, a time without a write is part of the answer. */
+  /** Length from which a time without a write is part of the answer. */
   private static final double LONG_MS = 1_000;
 
   public BalanceReport() {
@@ -70,6 +69,7 @@ public final class BalanceReport extends ResultKind<BalanceResult> {
         Figure.of(
             "rebalance time",
             "ms",
+            Better.LOWER,
             Stream.of(figures).filter(one -> one.returned() != null).toList(),
             one -> one.rebalanceMs() != null,
             BalanceFigures::rebalanceOrBoundMs),
@@ -142,47 +142,44 @@ public final class BalanceReport extends ResultKind<BalanceResult> {
   }
 
   private static String headline(BalanceFigures figures) {
-    List<String> names = new ArrayList<>();
-    List<String> shares = new ArrayList<>();
+    Map<String, Double> shares = new LinkedHashMap<>();
     figures
         .perServer()
         .forEach(
-            (name, server) -> {
-              Load before = server.operations().before();
-              if (server.shares() && before != null && before.share() != null) {
-                names.add(name);
-                shares.add(words("%.0f", 100 * before.share()));
-              }
-            });
-    Moments moments = figures.moments();
+            (name, server) ->
+                Stream.of(server)
+                    .filter(ServerLoad::shares)
+                    .map(one -> one.operations().before())
+                    .filter(before -> before != null && before.share() != null)
+                    .forEach(before -> shares.put(name, before.share())));
+    String lost = figures.moments().lostServer();
     Returned returned = figures.returned();
-    StringBuilder text =
-        new StringBuilder(
-            names.isEmpty()
-                ? "Nothing was read"
+    double noWrite = gap(figures, "writer");
+    return (shares.isEmpty()
+            ? "Nothing was read"
+            : words(
+                "Reads were spread %s %% over %s%s",
+                shares.values().stream()
+                    .map(share -> words("%.0f", 100 * share))
+                    .collect(Collectors.joining("/")),
+                String.join(", ", shares.keySet()),
+                split(figures)))
+        + (lost == null
+            ? ""
+            : words(
+                "; after the loss of %s none succeeded for %s%s",
+                lost,
+                duration(gap(figures, "reader")),
+                noWrite < LONG_MS ? "" : words(", and no write for %s", duration(noWrite))))
+        + (returned == null
+            ? ""
+            : figures.rebalanceMs() == null
+                ? words(
+                    "; %s did not get its share back within %s of its return",
+                    returned.server(), duration(returned.observedMs()))
                 : words(
-                    "Reads were spread %s %% over %s%s",
-                    String.join("/", shares), String.join(", ", names), split(figures)));
-    if (moments.lostServer() != null) {
-      text.append(
-          words(
-              "; after the loss of %s none succeeded for %s",
-              moments.lostServer(), duration(gap(figures, "reader"))));
-      if (gap(figures, "writer") >= LONG_MS) {
-        text.append(words(", and no write for %s", duration(gap(figures, "writer"))));
-      }
-    }
-    if (returned != null) {
-      text.append(
-          figures.rebalanceMs() == null
-              ? words(
-                  "; %s did not get its share back within %s of its return",
-                  returned.server(), duration(returned.observedMs()))
-              : words(
-                  "; %s had its share back %s after its return",
-                  returned.server(), rebalanceTime(figures)));
-    }
-    return text.toString();
+                    "; %s had its share back %s after its return",
+                    returned.server(), rebalanceTime(figures)));
   }
 
   private static String split(BalanceFigures figures) {
@@ -259,8 +256,8 @@ public final class BalanceReport extends ResultKind<BalanceResult> {
                     "",
                     number("%.3f", operations.get(phase)),
                     number("%.3f", connections.get(phase)))));
-    Table<Row> table =
-        new Table<Row>().column(String.join(", ", figures.probes()) + "s", -18, 0, Row::name);
+    Columns<Row> table =
+        new Columns<Row>().column(String.join(", ", figures.probes()) + "s", -18, 0, Row::name);
     for (String phase : lengths.keySet()) {
       table
           .column(phase + "\nok/s", 8, 0, row -> row.cells().apply(phase).get(0))
@@ -279,13 +276,7 @@ public final class BalanceReport extends ResultKind<BalanceResult> {
   }
 
   private static Grid served(BalanceFigures figures) {
-    Map<String, Served> rows = new LinkedHashMap<>();
-    figures
-        .served()
-        .forEach(
-            (probe, phases) ->
-                phases.named().forEach((phase, served) -> rows.put(probe + " " + phase, served)));
-    return new Table<Map.Entry<String, Served>>()
+    return new Columns<Map.Entry<String, Served>>()
         .column("times in ms", -16, 0, Map.Entry::getKey)
         .column("ok", 7, 0, row -> count(row.getValue().ok()))
         .column("failed", 6, 0, row -> count(row.getValue().failed()))
@@ -296,7 +287,17 @@ public final class BalanceReport extends ResultKind<BalanceResult> {
         .column("p99", 9, 0, row -> millis(row.getValue().p99Ms()))
         .column("largest", 9, 0, row -> millis(row.getValue().largestMs()))
         .column("gap", 8, 0, row -> millis(row.getValue().longestGapMs()))
-        .grid("Operations of the application", List.copyOf(rows.entrySet()));
+        .grid(
+            "Operations of the application",
+            figures.served().entrySet().stream()
+                .flatMap(
+                    probe ->
+                        probe.getValue().named().entrySet().stream()
+                            .map(
+                                phase ->
+                                    Map.entry(
+                                        probe.getKey() + " " + phase.getKey(), phase.getValue())))
+                .toList());
   }
 
   private static void rebalance(BalanceFigures figures, Description.Builder built) {

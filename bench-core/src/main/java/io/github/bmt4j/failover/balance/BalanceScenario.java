@@ -2,10 +2,10 @@ package io.github.bmt4j.failover.balance;
 
 import static io.github.bmt4j.report.Lines.words;
 
-import io.github.bmt4j.failover.ClusterScenario;
 import io.github.bmt4j.failover.client.ApplicationSettings;
 import io.github.bmt4j.failover.client.HaMode;
 import io.github.bmt4j.failover.client.ProbeLoad;
+import io.github.bmt4j.failover.scenario.ClusterScenario;
 import io.github.bmt4j.sampling.ServerScenario;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -13,7 +13,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Everything that was decided for a run of {@code bmt balance}. Never a password.
+ * All settings of a run of {@code bmt balance}. Holds no password.
  *
  * @param ha mode in which the application finds its servers: a word of {@link HaMode}
  * @param settings of driver, pool and application
@@ -46,8 +46,7 @@ public record BalanceScenario(
   }
 
   /**
-   * Reason why the share of the returned server may come back only after the run; "" if there is
-   * none.
+   * Reason why the returned server may regain its share only after the run; "" if there is none.
    */
   String later() {
     if (times.returnAfterMillis() == null
@@ -66,7 +65,7 @@ public record BalanceScenario(
       causes.add(
           "the pool keeps its connections "
               + (lifetime == 0 ? "without a limit" : words("for %,d s", lifetime)));
-      shorter.add("--max-lifetime=30s");
+      shorter.add("--pool-property=maxLifetime=30s");
     }
     return words(
         "may take longer than this run: %s; try %s",

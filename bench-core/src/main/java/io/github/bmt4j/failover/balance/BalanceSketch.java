@@ -5,6 +5,7 @@ import static io.github.bmt4j.report.Lines.words;
 import static io.github.bmt4j.report.Numbers.percent;
 
 import io.github.bmt4j.failover.balance.BalanceFigures.Moments;
+import io.github.bmt4j.failover.balance.BalanceFigures.ServerLoad;
 import io.github.bmt4j.failover.balance.BalanceFigures.Slice;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -12,10 +13,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 
 /**
- * Shares over time: a row for each server, a column for each piece of time, a mark that says how
- * much of its fair share the server had.
+ * Shares over time: a row for each server, a column for each piece of time, a mark for how much of
+ * its fair share the server had.
  */
 final class BalanceSketch {
   private static final int MOST_COLUMNS = 120;
@@ -45,41 +47,35 @@ final class BalanceSketch {
    */
   static String of(BalanceFigures figures, int width) {
     BalanceSketch chart = new BalanceSketch(figures, width);
-    StringBuilder text = new StringBuilder();
-    text.append(
-        line("  share of the operations, of the fair share of %s:", percent(1, chart.fairShare)));
-    text.append(
-        line("  . none  - under 50 %%  + under 80 %%  = to 120 %%  # above  ! none expected"));
-    figures
-        .perServer()
-        .forEach(
-            (name, server) ->
-                text.append(
+    Map<String, ServerLoad> servers = figures.perServer();
+    String operations =
+        servers.entrySet().stream()
+            .map(one -> row(one.getKey(), chart.marks(column -> chart.mark(one, column))))
+            .collect(Collectors.joining());
+    String connections =
+        servers.entrySet().stream()
+            .filter(one -> one.getValue().shares())
+            .map(Map.Entry::getKey)
+            .map(
+                name ->
                     row(
                         name,
                         chart.marks(
-                            column -> {
-                              char mark = chart.mark(name, column, Slice::operations, all -> true);
-                              return server.shares() || mark == '.' || mark == ' ' ? mark : '!';
-                            }))));
-    text.append(chart.moments());
-    if (figures.slices().stream().anyMatch(slice -> !slice.connections().isEmpty())) {
-      text.append(line("  share of the connections:"));
-      figures
-          .perServer()
-          .forEach(
-              (name, server) -> {
-                if (server.shares()) {
-                  text.append(
-                      row(
-                          name,
-                          chart.marks(
-                              column ->
-                                  chart.mark(name, column, Slice::connections, chart::shares))));
-                }
-              });
-    }
-    return text.toString();
+                            column -> chart.mark(name, column, Slice::connections, chart::shares))))
+            .collect(Collectors.joining());
+    return line("  share of the operations, of the fair share of %s:", percent(1, chart.fairShare))
+        + line("  . none  - under 50 %%  + under 80 %%  = to 120 %%  # above  ! none expected")
+        + operations
+        + chart.moments()
+        + (figures.slices().stream().allMatch(slice -> slice.connections().isEmpty())
+            ? ""
+            : line("  share of the connections:") + connections);
+  }
+
+  /** The mark of a server's operations; some servers should have none. */
+  private char mark(Map.Entry<String, ServerLoad> server, List<Slice> column) {
+    char mark = mark(server.getKey(), column, Slice::operations, all -> true);
+    return server.getValue().shares() || mark == '.' || mark == ' ' ? mark : '!';
   }
 
   private String marks(Function<List<Slice>, Character> mark) {
@@ -88,9 +84,7 @@ final class BalanceSketch {
     return marks.toString();
   }
 
-  /**
-   * The mark of a server's part of what the counted servers have; a space where it has no value.
-   */
+  /** The mark of a server's part of the counted servers' total; a space where it has no value. */
   private char mark(
       String name,
       List<Slice> column,
@@ -116,20 +110,10 @@ final class BalanceSketch {
   }
 
   private char mark(double own, double all) {
-    if (all == 0) {
-      return ' ';
-    }
     double ofFair = own / all / fairShare;
-    if (own == 0) {
-      return '.';
-    }
-    if (ofFair < 0.5) {
-      return '-';
-    }
-    if (ofFair < 0.8) {
-      return '+';
-    }
-    return ofFair <= 1.2 ? '=' : '#';
+    return all == 0
+        ? ' '
+        : own == 0 ? '.' : ofFair < 0.5 ? '-' : ofFair < 0.8 ? '+' : ofFair <= 1.2 ? '=' : '#';
   }
 
   private String moments() {

@@ -10,8 +10,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Asks one server again and again how many connections a user has there, over a plain connection
- * straight to it, from a thread of its own. While the server does not answer there is no sample.
+ * Polls the number of a user's connections on one server, over a plain connection straight to it,
+ * from a thread of its own. While the server does not answer, there are no samples.
  */
 final class ConnectionSampler implements AutoCloseable {
   private final String server;
@@ -22,7 +22,7 @@ final class ConnectionSampler implements AutoCloseable {
   private final Rounds questions;
 
   /**
-   * Begins to ask.
+   * Starts polling.
    *
    * @param server its identity
    * @param opening opens a connection straight to it, with a login that sees all connections; it
@@ -61,7 +61,7 @@ final class ConnectionSampler implements AutoCloseable {
     }
   }
 
-  /** Ends asking; waits for the query under way, but only for a limited time. */
+  /** Ends polling; waits for the query under way, but only for a limited time. */
   @Override
   public void close() {
     questions.close();

@@ -12,11 +12,11 @@ final class Fairness {
   }
 
   /**
-   * Jain's index of evenness, (sum of x)² / (n · sum of x²): from 1/n, when one has everything, to
-   * 1, when all have the same.
+   * Jain's index of evenness, (sum of x)² / (n · sum of x²): from 1/n, when one server has
+   * everything, to 1, when all have the same.
    *
-   * @param loads one for each server, those with nothing too
-   * @return nothing for less than two servers, or when none of them has anything
+   * @param loads one for each server, also for servers without load
+   * @return absent for less than two servers, or when none has any load
    */
   static @Nullable Double jain(Collection<Double> loads) {
     double sum = 0;

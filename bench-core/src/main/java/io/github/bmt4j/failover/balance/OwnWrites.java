@@ -12,7 +12,7 @@ import java.util.List;
 
 /**
  * The acknowledged writes of the application, by the ids of their rows. Ids grow, so a read lacks
- * every write whose id is greater than that of the newest row that it saw.
+ * every write with a greater id than the newest row that the read saw.
  */
 final class OwnWrites {
   private final long[] ids;
@@ -49,7 +49,10 @@ final class OwnWrites {
         lags.isEmpty() ? null : lags.get(lags.size() - 1));
   }
 
-  /** Age of the oldest acknowledged write that a read lacks, at its start; at most 0 if none. */
+  /**
+   * Age, at the start of a read, of the oldest acknowledged write that the read lacks; at most 0 if
+   * it lacks none.
+   */
   private long lagNanos(Operation read) {
     int found = Arrays.binarySearch(ids, read.newest());
     int next = found < 0 ? -found - 1 : found + 1;

@@ -8,16 +8,16 @@ import org.jspecify.annotations.Nullable;
 
 /** Return of a server to its share of the load. */
 final class Rebalance {
-  /** Shares are looked at in pieces of this length, counted from the return. */
+  /** Shares are computed over pieces of this length, counted from the return. */
   static final long PIECE_NANOS = 1_000_000_000;
 
-  /** So much of its fair share counts as having it again. */
+  /** Part of its fair share with which a server counts as rebalanced. */
   static final double SHARE = 0.8;
 
-  /** So many pieces in a row must have it. */
+  /** Number of successive pieces that must have that share. */
   static final int LASTING = 5;
 
-  /** The share at the end is that of so long. */
+  /** Length of the time over which the share at the end is computed. */
   private static final long END_NANOS = 10_000_000_000L;
 
   private final BalanceEvidence evidence;
@@ -41,7 +41,7 @@ final class Rebalance {
         : Optional.of(new Rebalance(evidence, operations, loss.server(), returned));
   }
 
-  /** From the return to the start of the first piece from which on it had its share again. */
+  /** Time from the return to the first of the pieces in which the server had its share again. */
   @Nullable Double millis() {
     int row = 0;
     long pieces = (evidence.endNanos() - returnedNanos) / PIECE_NANOS;

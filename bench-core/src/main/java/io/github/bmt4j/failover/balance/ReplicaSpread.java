@@ -1,11 +1,11 @@
 package io.github.bmt4j.failover.balance;
 
 import io.github.bmt4j.clock.Clock;
-import io.github.bmt4j.failover.ApplicationUrls;
-import io.github.bmt4j.failover.LabCluster;
 import io.github.bmt4j.failover.balance.BalanceEvidence.PoolServer;
 import io.github.bmt4j.failover.client.HaMode;
 import io.github.bmt4j.failover.client.ProbePlan;
+import io.github.bmt4j.failover.cluster.ApplicationUrls;
+import io.github.bmt4j.failover.cluster.LabCluster;
 import io.github.bmt4j.jdbc.LoadDriver;
 import io.github.bmt4j.server.Cluster;
 import io.github.bmt4j.server.Cluster.Node;

@@ -27,7 +27,7 @@ final class ServerLoads {
         BalancePhase.all(evidence).map(phase -> new PhaseLoads(phase, evidence, operations));
   }
 
-  /** By name: the servers of the evidence, then those that took operations without being given. */
+  /** By name: the servers of the evidence, then unnamed ones that took operations. */
   Map<String, ServerLoad> perServer() {
     List<PoolServer> servers = new ArrayList<>(evidence.servers());
     for (String identity : unnamed(evidence, operations)) {
@@ -52,7 +52,7 @@ final class ServerLoads {
         loads.map(PhaseLoads::evennessOfConnections), loads.map(PhaseLoads::evennessOfOperations));
   }
 
-  /** Identities of servers that took operations without being given. */
+  /** Identities of servers that took operations but are not in the evidence. */
   static List<String> unnamed(BalanceEvidence evidence, SpreadOperations operations) {
     return operations.all().stream()
         .map(Operation::server)
@@ -109,10 +109,7 @@ final class ServerLoads {
           : null;
     }
 
-    /**
-     * Returns true if each server that was up has a sample: otherwise the shares of the others are
-     * unknown.
-     */
+    /** Returns true if each server that was up has a sample; otherwise shares are unknown. */
     private boolean allSampled() {
       return connections.keySet().containsAll(phase.up());
     }

@@ -3,11 +3,11 @@ package io.github.bmt4j.failover.balance;
 import io.github.bmt4j.clock.Percentiles;
 import io.github.bmt4j.failover.balance.BalanceFigures.Phases;
 import io.github.bmt4j.failover.balance.BalanceFigures.Served;
-import io.github.bmt4j.failover.figures.FailoverFigures.Stuck;
 import io.github.bmt4j.failover.figures.Millis;
 import io.github.bmt4j.failover.figures.Operation;
 import io.github.bmt4j.failover.figures.Operations;
 import io.github.bmt4j.failover.figures.ProbeKind;
+import io.github.bmt4j.failover.figures.Stuck;
 import io.github.bmt4j.outcome.Outcome;
 import java.util.List;
 import java.util.Map;
@@ -24,7 +24,7 @@ final class Service {
     this.operations = new Operations(evidence.client());
   }
 
-  /** By the name of the probe; those that did not run are not there. */
+  /** By the name of the probe; probes that did not run are left out. */
   Map<String, Phases<Served>> byProbe() {
     Map<String, Phases<Served>> served = new TreeMap<>();
     for (ProbeKind probe : ProbeKind.values()) {

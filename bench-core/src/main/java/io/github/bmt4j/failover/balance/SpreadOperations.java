@@ -7,7 +7,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The operations that are to be spread over servers: the reads that ended OK, by their ends. */
+/** The operations that are to be spread over servers: successful reads, by end time. */
 final class SpreadOperations {
   private final List<Operation> byEnd;
 
@@ -39,7 +39,7 @@ final class SpreadOperations {
     return counts;
   }
 
-  /** Share of a server in all of a time; NaN when there were none. */
+  /** Share of a server in all operations of a period; NaN when there were none. */
   double share(String server, long fromNanos, long toNanos) {
     Map<String, Long> counts = counts(fromNanos, toNanos);
     long all = counts.values().stream().mapToLong(Long::longValue).sum();

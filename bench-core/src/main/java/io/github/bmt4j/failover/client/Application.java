@@ -4,7 +4,6 @@ import io.github.bmt4j.clock.Clock;
 import io.github.bmt4j.failover.figures.ClientLog;
 import io.github.bmt4j.failover.figures.Operation;
 import io.github.bmt4j.failover.figures.ProbeKind;
-import io.github.bmt4j.failover.figures.TracedWrite;
 import io.github.bmt4j.outcome.ErrorPhase;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -16,7 +15,7 @@ import java.util.concurrent.TimeUnit;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
-/** The imitated application, in this JVM: its pools, its probes, and what watches over them. */
+/** The imitated application, in this JVM: its pools, its probes, and the watch over them. */
 final class Application {
   private static final long LEAD_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
 
@@ -28,7 +27,6 @@ final class Application {
   private final Map<ProbeKind, Probe> probes = new EnumMap<>(ProbeKind.class);
   private final List<Arrivals> schedules = new ArrayList<>();
   private final List<Thread> schedulers = new ArrayList<>();
-  private @Nullable AuditedLoad audited;
 
   private Application(ProbePlan plan, Clock clock) {
     this.plan = plan;
@@ -45,7 +43,6 @@ final class Application {
     for (Probe probe : application.probes.values()) {
       probe.transaction().rehearse(probe.recorder());
     }
-    application.beginAudited();
     application.begin();
     return application;
   }
@@ -86,7 +83,9 @@ final class Application {
     Retry retry = plan.settings().retry().within(plan.times().deadlineMillis());
     long stallNanos = plan.times().stall().toNanos();
     ProbeRecorder recorder = new ProbeRecorder(kind, clock, retry, stallNanos);
-    probes.put(kind, new Probe(kind, transaction, recorder, plan.load().mostWorkers()));
+    long patienceNanos = plan.times().deadline().toNanos();
+    probes.put(
+        kind, new Probe(kind, transaction, recorder, plan.load().mostWorkers(), patienceNanos));
   }
 
   private void begin() {
@@ -111,14 +110,6 @@ final class Application {
     schedulers.forEach(Thread::start);
   }
 
-  private void beginAudited() throws SQLException {
-    AuditPlan audit = plan.load().audit();
-    String url = plan.urls().write();
-    if (audit != null && url != null) {
-      audited = AuditedLoad.start(audit, pools.open(url, ProbeKind.WRITER), clock);
-    }
-  }
-
   ClientStatus status() {
     long now = clock.nanoTime();
     return new ClientStatus(
@@ -133,7 +124,7 @@ final class Application {
     return probe == null ? ClientStatus.Probe.NONE : probe.recorder().status(nowNanos);
   }
 
-  /** Suspends its pools; gives the connections still in use when patience is at its end. */
+  /** Suspends its pools; returns the number of connections still in use when patience is over. */
   int suspend(Duration patience) {
     return pools.suspend(patience);
   }
@@ -143,8 +134,8 @@ final class Application {
   }
 
   /**
-   * Ends it: nothing is due from now on, and what is under way may take so long to end. It leaves
-   * its connections and hanging threads to the end of the JVM.
+   * Ends the application: nothing is due from now on, and operations under way get {@code patience}
+   * to end. Its connections and hanging threads end with the JVM.
    */
   ClientLog stop(Duration patience) throws InterruptedException {
     long now = clock.nanoTime();
@@ -152,16 +143,19 @@ final class Application {
     for (Thread scheduler : schedulers) {
       scheduler.join();
     }
-    long untilNanos = now + patience.toNanos();
-    clock.sleepUntil(untilNanos, () -> waiting() == 0);
-    AuditedLoad load = audited;
-    List<TracedWrite> writes = load == null ? List.of() : load.stop(untilNanos);
+    clock.sleepUntil(now + patience.toNanos(), () -> waiting() == 0);
     List<Operation> operations = new ArrayList<>();
     for (Probe probe : probes.values()) {
       operations.addAll(probe.end());
     }
-    return new ClientLog(
-        operations, connects.connects(), pauses.pauses(), writes, pools.areTraced());
+    return new ClientLog(operations, connects.connects(), pauses.pauses(), pools.areTraced());
+  }
+
+  /** Gives what has ended since the last time, and forgets it. */
+  ClientLog take() {
+    List<Operation> operations = new ArrayList<>();
+    probes.values().forEach(probe -> operations.addAll(probe.recorder().take()));
+    return new ClientLog(operations, connects.take(), pauses.take(), pools.areTraced());
   }
 
   private long waiting() {

@@ -10,7 +10,8 @@ import java.sql.SQLException;
 
 /**
  * The application's driver with a URL and a login, as HikariCP uses a driver that it finds by its
- * URL: the pool's limit is that of {@link DriverManager}, which drivers take as their own.
+ * URL: the pool's connection timeout becomes the login timeout of {@link DriverManager}, which
+ * drivers obey.
  */
 final class ApplicationDataSource extends OpeningDataSource {
   private final LoadDriver driver;

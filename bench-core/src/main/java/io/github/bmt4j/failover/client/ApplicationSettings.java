@@ -1,17 +1,20 @@
 package io.github.bmt4j.failover.client;
 
 import com.fasterxml.jackson.annotation.JsonValue;
+import com.zaxxer.hikari.HikariConfig;
 import io.github.bmt4j.jdbc.JdbcUrl;
+import io.github.bmt4j.jdbc.PoolProperties;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.Consumer;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Settings of driver, pool and application that decide how long an outage lasts for the
- * application. What is absent is left as driver, pool or JVM ship it.
+ * application. Absent settings keep the default of driver, pool or JVM.
  *
  * @param profile origin of the values
  * @param poolSize connections of a pool
@@ -61,8 +64,8 @@ public record ApplicationSettings(
   }
 
   /**
-   * The {@code socketTimeout} of connections with a URL, in ms, as far as it is known: what the URL
-   * sets itself comes first.
+   * The {@code socketTimeout} of connections with a URL, in ms, if it is known: a value in the URL
+   * comes first.
    */
   public @Nullable Long socketTimeoutMillis(@Nullable String url) {
     String set = url == null ? null : JdbcUrl.value(url, "socketTimeout").orElse(null);
@@ -73,10 +76,10 @@ public record ApplicationSettings(
   }
 
   /**
-   * The settings of connections with a URL: what the driver's properties set comes first, then what
-   * the URL sets itself.
+   * The settings of connections with a URL: the driver's properties come first, then the URL's own
+   * settings.
    *
-   * @param url null for one that sets nothing
+   * @param url null for a URL without settings
    */
   public ApplicationSettings inForce(@Nullable String url) {
     String all = url == null ? "jdbc:mariadb://host/" : url;
@@ -126,6 +129,33 @@ public record ApplicationSettings(
     return pooling != null && PoolSettings.NONE.equals(pooling.pool());
   }
 
+  /** Configuration of its HikariCP pool, without its data source. */
+  public HikariConfig hikari() {
+    HikariConfig config = new HikariConfig();
+    config.setMaximumPoolSize(poolSize);
+    set(poolTimeoutMillis, config::setConnectionTimeout);
+    set(validationTimeoutMillis, config::setValidationTimeout);
+    set(maxLifetimeMillis, config::setMaxLifetime);
+    if (pooling != null) {
+      set(pooling.keepaliveMillis(), config::setKeepaliveTime);
+      set(pooling.allowPoolSuspension(), config::setAllowPoolSuspension);
+    }
+    set(ExceptionOverride.className(this), config::setExceptionOverrideClassName);
+    return config;
+  }
+
+  private static <T> void set(@Nullable T value, Consumer<T> setter) {
+    if (value != null) {
+      setter.accept(value);
+    }
+  }
+
+  /** Properties that the pool gets in addition. */
+  public PoolProperties poolProperties() {
+    PoolProperties given = pooling == null ? null : pooling.properties();
+    return given == null ? PoolProperties.NONE : given;
+  }
+
   private static @Nullable Long millis(String url, String option, @Nullable Long otherwise) {
     return JdbcUrl.value(url, option)
         .filter(value -> NUMBER.matcher(value).matches())
@@ -133,17 +163,17 @@ public record ApplicationSettings(
         .orElse(otherwise);
   }
 
-  /** Time limit of a connect; as shipped 30 s. */
+  /** Time limit of a connect; by default 30 s. */
   public Duration connectTimeout() {
     return Duration.ofMillis(Objects.requireNonNullElse(connectTimeoutMillis, 30_000L));
   }
 
-  /** Time for which the JVM keeps an address; as shipped 30 s. */
+  /** Time for which the JVM keeps an address; by default 30 s. */
   public Duration dnsTtl() {
     return Duration.ofSeconds(Math.max(0, Objects.requireNonNullElse(dnsTtlSeconds, 30)));
   }
 
-  /** Time for which the driver avoids a server that failed; zero if it does not. */
+  /** Time for which the driver avoids a failed server; zero if it does not. */
   public Duration deniedListTimeout() {
     return deniedListMillis == null
         ? family().deniedByDefault()
@@ -151,7 +181,7 @@ public record ApplicationSettings(
   }
 
   /**
-   * Time for which the pool keeps a connection; as shipped 30 min; zero for no limit. Without a
+   * Time for which the pool keeps a connection, by default 30 min; zero for no limit. Without a
    * pool, a connection lasts for one operation.
    */
   public Duration maxLifetime() {
@@ -160,7 +190,7 @@ public record ApplicationSettings(
         : Duration.ofMillis(Objects.requireNonNullElse(maxLifetimeMillis, 1_800_000L));
   }
 
-  /** Time for which connections may still go to a server that was away; a year without a limit. */
+  /** Time in which connections may still move to a server that was away; a year without a limit. */
   public Duration mayChangeBackFor() {
     return deniedListTimeout().plus(maxLifetime().isZero() ? Duration.ofDays(365) : maxLifetime());
   }
@@ -174,7 +204,7 @@ public record ApplicationSettings(
   }
 
   /**
-   * A profile as it is, as far as the driver has options for it; without retries.
+   * A profile's settings, as far as the driver has options for them; without retries.
    *
    * @param client driver of the application; null for bmt's own without properties
    */

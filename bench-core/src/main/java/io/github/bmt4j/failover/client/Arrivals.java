@@ -5,8 +5,8 @@ import java.util.function.BooleanSupplier;
 
 /**
  * The schedule of a probe: arrivals at equal distances, announced when they are due, whatever
- * became of those before. What was due while the JVM stood still is announced late, with the moment
- * at which it was due.
+ * happened to earlier ones. Arrivals due while the JVM stood still are announced late, with their
+ * due time.
  */
 final class Arrivals {
   interface Listener {

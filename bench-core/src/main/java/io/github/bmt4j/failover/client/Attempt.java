@@ -48,7 +48,7 @@ final class Attempt {
     this.recorder = recorder;
   }
 
-  /** Forgets the attempt before, and keeps which operation it is. */
+  /** Forgets the attempt before, but keeps the operation. */
   void clear(int nextNumber) {
     number = nextNumber;
     last = true;
@@ -67,7 +67,7 @@ final class Attempt {
     phase = next;
   }
 
-  /** Returns true if it was given up as stuck, in this phase or the one before. */
+  /** Returns true if the attempt was given up as stuck, in this phase or the one before. */
   boolean givenUp() {
     return recorder.closed();
   }
@@ -85,12 +85,12 @@ final class Attempt {
     ageNanos = recorder.clock().nanoTime() - rowIntendedNanos;
   }
 
-  /** Ends it now: the application was told so. */
+  /** Ends the attempt now: the application has received its success. */
   void succeeded() {
     recorder.end(this, null);
   }
 
-  /** Ends it now, in the phase that it is in; cleaning up comes after its end. */
+  /** Ends the attempt now, in its current phase; cleaning up follows its end. */
   void failed(Exception exception) {
     ErrorPhase where = phase == null ? ErrorPhase.STATEMENT : phase;
     SQLException failure =

@@ -21,10 +21,19 @@ public interface Client extends AutoCloseable {
   ClientLog stop(Duration patience) throws TargetException;
 
   /**
+   * Returns what has ended since the last time; it is not in the log of {@link #stop} any more.
+   *
+   * @throws TargetException when the application does not answer in time; a later answer is lost
+   */
+  default ClientLog take() throws TargetException {
+    throw new IllegalStateException("it gives its log at its end only");
+  }
+
+  /**
    * Suspends the application's pools: whoever asks for a connection waits. Returns when all
    * connections are back in the pools.
    *
-   * @param patience for transactions under way, after which it returns too
+   * @param patience for transactions under way; the method returns after it in any case
    * @return connections that are still in use
    * @throws TargetException when the application does not answer
    */

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param driver coordinates as the user wrote them, such as {@code mysql:9.7.0}; absent for bmt's
  *     own
- * @param driverWith further jars that it gets
+ * @param driverWith further jars for it
  * @param driverProperties properties that win over the URL's
  */
 @JsonInclude(JsonInclude.Include.NON_EMPTY)

@@ -11,18 +11,22 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A client JVM that imitates the application. It ends when it is stopped or closed, and when this
- * JVM ends, however that happens.
+ * JVM ends in any way.
  */
 public final class ClientProcess implements Client {
   private static final Duration START_PATIENCE = Duration.ofSeconds(90);
   private static final Duration ANSWER_PATIENCE = Duration.ofSeconds(30);
 
+  /** A suspended client answers when it goes on. */
+  private static final Duration TAKE_PATIENCE = Duration.ofMinutes(10);
+
   /**
-   * Short pauses matter more than throughput, and the client shall leave the processors to the
+   * Short pauses matter more than throughput, and the client must leave the processors to the
    * servers: a small heap that one thread collects, and the quick compiler alone. The file of
    * statistics for other programs is off, because writing to it can stop the JVM.
    */
@@ -50,6 +54,7 @@ public final class ClientProcess implements Client {
         new ChildJvm(
             "the client JVM",
             Launch.jvm(options, ProbeMain.class, List.of(log.toAbsolutePath().toString())),
+            Map.of(),
             folder.resolve("client.err"),
             clock::nanoTime,
             report -> status = ProbeMain.read(report, ClientStatus.class));
@@ -60,9 +65,9 @@ public final class ClientProcess implements Client {
    *
    * @param folder folder for {@code client.err} (messages of the process and its driver) and {@code
    *     client-log.json}
-   * @param javaOptions of its JVM, after ours
+   * @param javaOptions of its JVM, after bmt's own
    * @param clock clock of all its times
-   * @throws TargetException when it cannot run; nothing is left then
+   * @throws TargetException when it cannot run; then nothing is left behind
    */
   public static ClientProcess start(
       ProbePlan plan, Path folder, List<String> javaOptions, Clock clock) throws TargetException {
@@ -119,6 +124,16 @@ public final class ClientProcess implements Client {
       throw new IllegalStateException("it has not begun");
     }
     return said;
+  }
+
+  @Override
+  public ClientLog take() throws TargetException {
+    request("take", TAKE_PATIENCE);
+    try {
+      return ProbeMain.log(log);
+    } catch (IOException e) {
+      throw new TargetException("the client's log cannot be read: " + e.getMessage(), e);
+    }
   }
 
   @Override

@@ -14,9 +14,9 @@ import java.util.concurrent.FutureTask;
 import java.util.stream.Stream;
 
 /**
- * An application in a client JVM, whose connectors have another one: what the JVM keeps (addresses
- * of names) and what the driver keeps in static fields (its deny list) is then renewed by the pools
- * alone, as in an application that opens no connection without its pool.
+ * An application in a client JVM, with its connectors in another one: addresses that the JVM keeps,
+ * and the deny list that the driver keeps in static fields, are then renewed only by the pools, as
+ * in an application that opens all connections by its pool.
  */
 public final class ClientProcesses implements Client {
   private final Client pools;
@@ -33,7 +33,7 @@ public final class ClientProcesses implements Client {
    * @param folder for their files
    * @param javaOptions of both
    * @param clock clock of all times
-   * @throws TargetException when one of them cannot run; nothing is left then
+   * @throws TargetException when one of them cannot run; then nothing is left behind
    */
   public static Client start(ProbePlan plan, Path folder, List<String> javaOptions, Clock clock)
       throws TargetException {
@@ -79,6 +79,11 @@ public final class ClientProcesses implements Client {
   }
 
   @Override
+  public ClientLog take() throws TargetException {
+    return together(pools.take(), connectors.take());
+  }
+
+  @Override
   public int suspend(Duration patience) throws TargetException {
     return pools.suspend(patience);
   }
@@ -88,7 +93,7 @@ public final class ClientProcesses implements Client {
     pools.resume();
   }
 
-  /** Ends both at the same time; pauses of either are the client's. */
+  /** Ends both at the same time; pauses of either count as the client's. */
   @Override
   public ClientLog stop(Duration patience) throws TargetException {
     FutureTask<ClientLog> other = new FutureTask<>(() -> connectors.stop(patience));
@@ -112,7 +117,6 @@ public final class ClientProcesses implements Client {
         both(log.operations(), other.operations()),
         both(log.connects(), other.connects()),
         both(log.pauses(), other.pauses()),
-        log.writes(),
         log.traced() && other.traced());
   }
 

@@ -24,12 +24,18 @@ public record ClientStatus(long atNanos, Probe writer, Probe reader, Probe conne
   }
 
   /**
+   * Operations of a probe so far.
+   *
+   * @param ok those that ended OK
+   * @param failed those that ended FAILED
+   * @param unknown those that ended UNKNOWN
+   * @param waiting those due and not ended
+   */
+  public record Counts(long ok, long failed, long unknown, long waiting) {}
+
+  /**
    * One probe.
    *
-   * @param ok operations that ended OK so far
-   * @param failed operations that ended FAILED
-   * @param unknown operations that ended UNKNOWN
-   * @param waiting operations due and not ended
    * @param lastOkEndNanos end of the last one that ended OK; {@code Operation.NEVER} when none has
    * @param troubleNanos the last moment at which something was wrong: an attempt ended otherwise
    *     than OK (also when it was tried again), an operation ended later than the stall limit, had
@@ -43,10 +49,7 @@ public record ClientStatus(long atNanos, Probe writer, Probe reader, Probe conne
    *     did
    */
   public record Probe(
-      long ok,
-      long failed,
-      long unknown,
-      long waiting,
+      Counts counts,
       long lastOkEndNanos,
       long troubleNanos,
       long lateNanos,
@@ -54,6 +57,13 @@ public record ClientStatus(long atNanos, Probe writer, Probe reader, Probe conne
       Set<String> servers,
       String said) {
     static final Probe NONE =
-        new Probe(0, 0, 0, 0, Operation.NEVER, Operation.NEVER, Operation.NEVER, "", Set.of(), "");
+        new Probe(
+            new Counts(0, 0, 0, 0),
+            Operation.NEVER,
+            Operation.NEVER,
+            Operation.NEVER,
+            "",
+            Set.of(),
+            "");
   }
 }

@@ -6,18 +6,20 @@ import io.github.bmt4j.failover.figures.Operation;
 import io.github.bmt4j.failover.figures.ProbeKind;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
-import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 
 /**
- * Every TCP connection that the driver tries to open. There is one in a JVM, because the driver
- * makes its socket factories itself and cannot be handed anything.
+ * Every TCP connection that the driver tries to open. One for a whole JVM, because the driver
+ * creates its socket factories itself, without arguments.
  */
 final class ConnectTrace {
   private static volatile ConnectTrace ofThisJvm = new ConnectTrace(Clock.SYSTEM);
 
   private final Clock clock;
-  private final List<Connect> connects = new ArrayList<>(1024);
+  private final Map<Integer, Connect> connects = new LinkedHashMap<>();
+  private int begun;
 
   ConnectTrace(Clock clock) {
     this.clock = clock;
@@ -39,24 +41,33 @@ final class ConnectTrace {
    * @return its number, for {@link #end}
    */
   int begin(ProbeKind probe, SocketAddress address) {
-    Connect begun = new Connect(probe, clock.nanoTime(), Operation.NEVER, text(address), false);
+    Connect begins = new Connect(probe, clock.nanoTime(), Operation.NEVER, text(address), false);
     synchronized (this) {
-      connects.add(begun);
-      return connects.size() - 1;
+      connects.put(begun, begins);
+      return begun++;
     }
   }
 
   void end(int number, boolean connected) {
     long now = clock.nanoTime();
     synchronized (this) {
-      Connect begun = connects.get(number);
-      connects.set(
-          number, new Connect(begun.probe(), begun.startNanos(), now, begun.address(), connected));
+      connects.computeIfPresent(
+          number,
+          (one, begins) ->
+              new Connect(begins.probe(), begins.startNanos(), now, begins.address(), connected));
     }
   }
 
   synchronized List<Connect> connects() {
-    return List.copyOf(connects);
+    return List.copyOf(connects.values());
+  }
+
+  /** Gives those that have ended, and forgets them. */
+  synchronized List<Connect> take() {
+    List<Connect> ended =
+        connects.values().stream().filter(one -> one.endNanos() != Operation.NEVER).toList();
+    connects.values().removeIf(one -> one.endNanos() != Operation.NEVER);
+    return ended;
   }
 
   private static String text(SocketAddress address) {

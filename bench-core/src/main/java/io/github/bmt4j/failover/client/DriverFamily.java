@@ -22,8 +22,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Drivers that find their servers in the same ways and call their options alike: what an
- * application can do about a failover with them.
+ * Drivers that find their servers in the same ways and name their options alike: an application's
+ * means against an outage.
  */
 @SuppressWarnings("ImmutableEnumChecker") // Records of texts, and lists that cannot be changed.
 public enum DriverFamily {
@@ -104,11 +104,11 @@ public enum DriverFamily {
   }
 
   /**
-   * Names of options; "" for what a family has no option for.
+   * Names of options; "" if a family has no such option.
    *
    * @param denied option of the time for which a failed server is avoided
    * @param deniedUnitMillis unit of that option
-   * @param deniedUsualMillis its value as shipped; 0 if no server is avoided
+   * @param deniedUsualMillis its default; 0 if no server is avoided
    */
   private record Names(
       String retries, String denied, long deniedUnitMillis, long deniedUsualMillis, String replay) {
@@ -121,7 +121,7 @@ public enum DriverFamily {
     }
     return switch (driver.family()) {
       case MARIADB -> driver.major() < 3 ? MARIADB_2 : MARIADB;
-      // Connector/J 5 calls some of its options and classes otherwise.
+      // Connector/J 5 has other names for some options and classes.
       case MYSQL -> driver.major() < 8 ? OTHER : MYSQL;
       case AWS -> AWS;
       case OTHER -> OTHER;
@@ -137,9 +137,9 @@ public enum DriverFamily {
   }
 
   /**
-   * The mode that users write so.
+   * The mode with a name.
    *
-   * @param option option that it was given with
+   * @param option option by which it was given
    * @param fits further conditions of a mode
    * @throws BadInputException when there is none
    */
@@ -150,8 +150,8 @@ public enum DriverFamily {
         .orElseThrow(
             () ->
                 new BadInputException(
-                    option
-                        + "="
+                    option,
+                    "="
                         + word
                         + ": choose one of "
                         + modes.stream()
@@ -177,7 +177,7 @@ public enum DriverFamily {
           default -> scheme;
         };
     if (usual.isEmpty()) {
-      // What a driver does with several hosts of which the URL says nothing.
+      // A driver's default mode for several hosts.
       return modes.stream()
           .filter(mode -> severalHosts && mode.scheme().isEmpty() && mode.listsNodes())
           .findFirst()
@@ -206,7 +206,7 @@ public enum DriverFamily {
   }
 
   /**
-   * Returns true if the driver has an option for one of the application's.
+   * Returns true if the driver has an option that matches one of the application's.
    *
    * @param option name on the command line, such as {@code --denied-list-timeout}
    */
@@ -219,7 +219,7 @@ public enum DriverFamily {
     };
   }
 
-  /** The settings of a profile without those that the driver has no option for. */
+  /** The settings of a profile for which the driver has options. */
   ApplicationSettings fitted(ApplicationSettings profile) {
     boolean timeouts = this != OTHER;
     return profile.with(
@@ -231,7 +231,7 @@ public enum DriverFamily {
 
   /**
    * The URL with settings as options of the driver, and with sockets that {@link ConnectTrace} sees
-   * where the driver takes them. What the URL sets itself stays.
+   * if the driver takes them. Settings in the URL stay.
    *
    * @param url URL as the driver reads it
    * @param probe probe that connects with it
@@ -257,17 +257,17 @@ public enum DriverFamily {
     return complete;
   }
 
-  /** In the unit of the driver's option; a shorter time than that counts as one. */
+  /** In the unit of the driver's option, rounded up to 1. */
   private long denied(long millis) {
     return (millis + names.deniedUnitMillis - 1) / names.deniedUnitMillis;
   }
 
-  /** The time for which a server that failed is avoided, as shipped; zero if none is. */
+  /** The default time for which a failed server is avoided; zero if none is. */
   Duration deniedByDefault() {
     return Duration.ofMillis(names.deniedUsualMillis);
   }
 
-  /** The same as a URL says it; {@code otherwise} if it says nothing. */
+  /** The avoidance time that a URL sets; {@code otherwise} if it sets none. */
   @Nullable Long deniedMillis(String url, @Nullable Long otherwise) {
     return names.denied.isEmpty()
         ? (Long) 0L
@@ -277,12 +277,12 @@ public enum DriverFamily {
             .orElse(otherwise);
   }
 
-  /** The option by which a server that failed is avoided for a time; "" if there is none. */
+  /** The option for the time in which a failed server is avoided; "" if there is none. */
   public String deniedOption() {
     return names.denied;
   }
 
-  /** The option of a URL by which a server that failed is avoided for some ms. */
+  /** The option of a URL with which a failed server is avoided for some ms. */
   public String deniedInUrl(long millis) {
     return deniedOption() + "=" + denied(millis);
   }

@@ -9,7 +9,7 @@ import java.util.List;
  * The driver of an application on its way to the client JVM.
  *
  * @param wish for the driver; its properties may hold a password
- * @param jars files of the driver and of what it gets besides; none for bmt's own
+ * @param jars files of the driver and of its further jars; none for bmt's own
  */
 public record DriverPlan(DriverWish wish, List<String> jars) {
   public static DriverPlan of(LoadDriver driver) {

@@ -5,13 +5,15 @@ import com.zaxxer.hikari.SQLExceptionOverride;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** HikariCP's {@code exceptionOverride} of an application: which connections it throws away. */
+/**
+ * HikariCP's {@code exceptionOverride} of an application: which connections the pool throws away.
+ */
 public enum ExceptionOverride {
-  /** Those that HikariCP does of its own accord. */
+  /** The connections that HikariCP throws away by default. */
   NONE(null),
-  /** Those of a server that says it is read-only, too. */
+  /** Also connections to a server that reports that it is read-only. */
   READ_ONLY(ReadOnlyEviction.class),
-  /** Not those that the AWS wrapper has connected to the new primary. */
+  /** Not connections that the AWS wrapper has connected to the new primary. */
   FAILED_OVER(FailedOverKept.class);
 
   private final @Nullable Class<? extends SQLExceptionOverride> type;

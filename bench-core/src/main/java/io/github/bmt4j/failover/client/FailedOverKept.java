@@ -5,15 +5,15 @@ import java.sql.SQLException;
 
 /**
  * Keeps connections in the pool that the AWS Advanced JDBC Wrapper has connected to the new primary
- * before it threw: HikariCP would throw them away for their SQLState, and open others by names that
- * may still lead to the old primary. The wrapper's own class for this cannot be used here, because
- * the driver is loaded apart from the pool. Applications may copy it.
+ * before it threw: because of the SQLState, HikariCP would throw them away and open others by names
+ * that may still lead to the old primary. The wrapper's own class for this cannot be used here,
+ * because the driver is loaded apart from the pool. Applications may copy it.
  */
 public final class FailedOverKept implements SQLExceptionOverride {
-  /** The connection is that to the new primary; the work has to be done again. */
+  /** The connection leads to the new primary; the application must repeat its work. */
   private static final String SUCCEEDED = "08S02";
 
-  /** The same in a transaction, of which it is unknown whether it was committed. */
+  /** As {@link #SUCCEEDED}, in a transaction that may have been committed or not. */
   private static final String UNKNOWN = "08007";
 
   @java.lang.Override

@@ -3,8 +3,9 @@ package io.github.bmt4j.failover.client;
 import java.util.Set;
 
 /**
- * A way in which an application finds its servers. {@link #ENDPOINT} and {@link #DNS} need nothing
- * of the driver; the others belong to a {@link DriverFamily}, and two of one name may differ.
+ * A way in which an application finds its servers. {@link #ENDPOINT} and {@link #DNS} work with any
+ * driver; other modes belong to a {@link DriverFamily}, and modes of two families with one name may
+ * differ.
  *
  * @param word name in options
  * @param scheme of the URL, between the driver's name and the hosts: {@code sequential:}, or empty
@@ -18,15 +19,15 @@ public record HaMode(String word, String scheme, Set<Trait> traits, String summa
     LISTS_NODES,
     /** Reads are spread over the replicas in the URL. */
     SPREADS_READS,
-    /** Read-only transactions are sent to replicas; implies the first two. */
+    /** Read-only transactions are sent to replicas; implies the two traits above. */
     ROUTES_READS,
-    /** The driver uses all nodes alike, whether they take writes or not: bmt only reads. */
+    /** The driver uses all nodes alike, whether they take writes or not, so that bmt only reads. */
     READS_ONLY,
     /** Only the first node of the URL ever gets writes. */
     FIRST_WRITES,
-    /** A plugin of the AWS wrapper routes reads, which the URL has to name. */
+    /** A plugin of the AWS wrapper, named in the URL, routes reads. */
     SPLITS_READS,
-    /** Replicas are marked as such in the URL. */
+    /** Replicas are marked in the URL. */
     MARKS_REPLICAS,
     /** The servers have to answer as Aurora's do. */
     AURORA
@@ -91,7 +92,7 @@ public record HaMode(String word, String scheme, Set<Trait> traits, String summa
     return has(Trait.SPREADS_READS);
   }
 
-  /** Returns true if it promises to send read-only transactions to replicas. */
+  /** Returns true if the mode promises to send read-only transactions to replicas. */
   public boolean routesReads() {
     return has(Trait.ROUTES_READS);
   }

@@ -11,19 +11,22 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The table that writers insert into, in SQL that every member of the MySQL family takes. Nothing
- * in it is unique but the id, so that a write which was applied twice is there twice.
+ * The table that writers insert into, in SQL that every member of the MySQL family takes. Only the
+ * id is unique, so that a write that was applied twice has two rows.
  *
- * @param table its name, in the database of the connection
+ * @param table its name, in the database of the connection; "" where nothing is written
  */
 public record Ledger(String table) {
+  /** The ledger of an application that writes nothing. */
+  public static final Ledger NONE = new Ledger("");
+
   public Ledger {
-    if (!table.matches("[A-Za-z0-9_]+")) {
+    if (!table.matches("[A-Za-z0-9_]*")) {
       throw new IllegalArgumentException("no name for a table: " + table);
     }
   }
 
-  /** Makes it; fails when it is there. */
+  /** Creates the table; fails if it exists. */
   public String createSql() {
     return "CREATE TABLE `"
         + table
@@ -37,11 +40,12 @@ public record Ledger(String table) {
   }
 
   /**
-   * The writer's statements: a row, then the server that took it and the row's id. These are asked
-   * last: a driver that repeats a transaction on another server repeats what came before.
+   * The writer's statements: an insert, then queries for the server that took the row and for the
+   * row's id. The queries come last: a driver that repeats a transaction on another server repeats
+   * the insert, too.
    *
-   * @param identity expression with which the server says who it is
-   * @param workMillis time that the server works in addition; 0 for none
+   * @param identity expression for the server's identity
+   * @param workMillis additional working time of the server; 0 for none
    */
   Statements writing(String identity, long workMillis) {
     String insert =
@@ -69,15 +73,12 @@ public record Ledger(String table) {
     };
   }
 
-  /** The reader's statements: the newest row, and the server that has it; likewise. */
+  /**
+   * The reader's statements: the newest row, and the server that has it; likewise. Without a table,
+   * just the server.
+   */
   Statements reading(String identity, long workMillis) {
-    String newest =
-        "SELECT "
-            + identity
-            + ", newest.`id`, newest.`intended_nanos` FROM (SELECT 1) one LEFT JOIN"
-            + " (SELECT `id`, `intended_nanos` FROM `"
-            + table
-            + "` ORDER BY `id` DESC LIMIT 1) newest ON TRUE";
+    String newest = table.isEmpty() ? "SELECT " + identity + ", NULL, NULL" : newest(identity);
     return (connection, attempt) -> {
       connection.setReadOnly(true);
       connection.setAutoCommit(false);
@@ -94,13 +95,22 @@ public record Ledger(String table) {
     };
   }
 
+  private String newest(String identity) {
+    return "SELECT "
+        + identity
+        + ", newest.`id`, newest.`intended_nanos` FROM (SELECT 1) one LEFT JOIN"
+        + " (SELECT `id`, `intended_nanos` FROM `"
+        + table
+        + "` ORDER BY `id` DESC LIMIT 1) newest ON TRUE";
+  }
+
   private static void work(Statement statement, long millis) throws SQLException {
     if (millis > 0) {
       statement.execute("DO SLEEP(" + millis / 1e3 + ")");
     }
   }
 
-  /** Every row that the server has, in the order of their ids. */
+  /** Every row that the server has, ordered by id. */
   public List<LedgerCopy.Row> read(Connection connection) throws SQLException {
     List<LedgerCopy.Row> rows = new ArrayList<>();
     try (Statement statement = connection.createStatement();
@@ -112,7 +122,11 @@ public record Ledger(String table) {
       while (found.next()) {
         rows.add(
             new LedgerCopy.Row(
-                found.getLong(1), found.getLong(2), found.getInt(3), found.getString(4)));
+                found.getLong(1),
+                found.getLong(2),
+                found.getInt(3),
+                // Many rows have few servers.
+                found.getString(4).intern()));
       }
     }
     return rows;

@@ -3,7 +3,7 @@ package io.github.bmt4j.failover.client;
 import com.sun.management.GarbageCollectionNotificationInfo;
 import com.sun.management.GcInfo;
 import io.github.bmt4j.clock.Clock;
-import io.github.bmt4j.clock.Standstill;
+import io.github.bmt4j.clock.StandstillWatch;
 import io.github.bmt4j.failover.figures.ClientLog.Pause;
 import java.lang.management.GarbageCollectorMXBean;
 import java.lang.management.ManagementFactory;
@@ -16,8 +16,8 @@ import javax.management.openmbean.CompositeData;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Notes when this JVM stands still: a thread that only sleeps 1 ms and looks at the clock, and what
- * the garbage collector says (to the millisecond).
+ * Notes when this JVM stands still: by a thread that only sleeps 1 ms and reads the clock, and by
+ * reports of the garbage collector (to the millisecond).
  */
 final class PauseWatch {
   private static final long SLEEP_MILLIS = 1;
@@ -49,8 +49,15 @@ final class PauseWatch {
     return List.copyOf(pauses);
   }
 
+  /** Gives those that were noted since the last time, and forgets them. */
+  synchronized List<Pause> take() {
+    List<Pause> noted = List.copyOf(pauses);
+    pauses.clear();
+    return noted;
+  }
+
   private void look() {
-    Standstill standstill = new Standstill(clock, NOTED_NANOS);
+    StandstillWatch standstill = new StandstillWatch(clock, NOTED_NANOS);
     while (true) {
       long due = standstill.waits(SLEEP_MILLIS);
       clock.sleepUntil(due, () -> false);

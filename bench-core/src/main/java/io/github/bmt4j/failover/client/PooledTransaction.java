@@ -7,7 +7,7 @@ import javax.sql.DataSource;
 
 /**
  * A transaction as frameworks run it: borrow, begin, statements, commit, give back; and after a
- * failure roll back and give back, whose results are not waited for. An attempt that was given up
+ * failure roll back and give back, without waiting for their results. An attempt that was given up
  * as stuck before its commit is never committed.
  */
 final class PooledTransaction implements Transaction {
@@ -69,7 +69,7 @@ final class PooledTransaction implements Transaction {
     try {
       connection.rollback();
     } catch (SQLException | RuntimeException e) {
-      // The attempt has ended with the failure before this one.
+      // The attempt has ended with the earlier failure.
     }
   }
 

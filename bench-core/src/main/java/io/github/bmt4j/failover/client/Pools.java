@@ -10,13 +10,11 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Consumer;
 import javax.sql.DataSource;
-import org.jspecify.annotations.Nullable;
 
 /**
- * The connections of an application: its driver, and HikariCP pools as its settings say, and
- * otherwise as HikariCP ships them.
+ * The connections of an application: its driver, and HikariCP pools with its settings, and
+ * otherwise HikariCP's defaults.
  */
 final class Pools {
   private static final long PATIENCE_MILLIS = 10_000;
@@ -44,21 +42,21 @@ final class Pools {
     return traced;
   }
 
-  /** The connections of a probe that the settings ask for: of a pool, or without one. */
+  /** The connections of a probe: from a pool, or without one, as the settings say. */
   DataSource connections(String url, ProbeKind probe) throws SQLException {
     return plan.settings().goesWithoutPool() ? plain(url, probe) : open(url, probe);
   }
 
   /** Opens a pool and waits until all its connections are open. */
-  HikariDataSource open(String url, ProbeKind probe) throws SQLException {
+  private HikariDataSource open(String url, ProbeKind probe) throws SQLException {
     HikariDataSource pool;
     try {
-      pool = new HikariDataSource(config(url, probe));
+      pool = plan.settings().poolProperties().open(config(url, probe));
     } catch (RuntimeException e) {
       Throwable cause = e.getCause();
       throw cause instanceof SQLException sql ? sql : new SQLException(e.getMessage(), e);
     }
-    int wanted = plan.settings().poolSize();
+    int wanted = pool.getMinimumIdle();
     clock.sleepUntil(
         clock.nanoTime() + TimeUnit.MILLISECONDS.toNanos(PATIENCE_MILLIS),
         () -> pool.getHikariPoolMXBean().getTotalConnections() >= wanted);
@@ -75,7 +73,7 @@ final class Pools {
   /**
    * Suspends the pools, and waits until no connection is in use.
    *
-   * @return connections still in use when the patience is at its end
+   * @return number of connections still in use when the patience is over
    */
   int suspend(Duration patience) {
     opened.forEach(pool -> pool.getHikariPoolMXBean().suspendPool());
@@ -94,7 +92,7 @@ final class Pools {
         .sum();
   }
 
-  /** Throws away the connections of before, and lets the pools go on. */
+  /** Throws away older connections, and lets the pools go on. */
   void resume() {
     for (HikariDataSource pool : opened) {
       pool.getHikariPoolMXBean().softEvictConnections();
@@ -103,27 +101,10 @@ final class Pools {
   }
 
   private HikariConfig config(String url, ProbeKind probe) {
-    ApplicationSettings settings = plan.settings();
-    HikariConfig config = new HikariConfig();
+    HikariConfig config = plan.settings().hikari();
     config.setPoolName("bmt-" + probe);
     config.setDataSource(plain(url, probe));
-    config.setMaximumPoolSize(settings.poolSize());
     config.setInitializationFailTimeout(PATIENCE_MILLIS);
-    set(settings.poolTimeoutMillis(), config::setConnectionTimeout);
-    set(settings.validationTimeoutMillis(), config::setValidationTimeout);
-    set(settings.maxLifetimeMillis(), config::setMaxLifetime);
-    PoolSettings pooling = settings.pooling();
-    if (pooling != null) {
-      set(pooling.keepaliveMillis(), config::setKeepaliveTime);
-      set(pooling.allowPoolSuspension(), config::setAllowPoolSuspension);
-    }
-    set(ExceptionOverride.className(settings), config::setExceptionOverrideClassName);
     return config;
-  }
-
-  private static <T> void set(@Nullable T value, Consumer<T> setter) {
-    if (value != null) {
-      setter.accept(value);
-    }
   }
 }

@@ -9,21 +9,32 @@ import java.util.Queue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One part of the imitated application: a schedule, and its request threads. A thread is made when
- * an arrival finds none idle, up to a limit; beyond it arrivals wait for one, in their order.
+ * One part of the imitated application: a schedule, and its request threads. A thread is created
+ * when an arrival finds none idle, up to a limit; beyond it, arrivals wait for a thread, in their
+ * order.
  */
 final class Probe {
   private final ProbeKind kind;
   private final Transaction transaction;
   private final ProbeRecorder recorder;
   private final int mostWorkers;
+  private final long patienceNanos;
   private final Deque<ProbeWorker> idle = new ArrayDeque<>();
   private final Queue<Arrival> waiting = new ArrayDeque<>();
   private int workers;
 
   private record Arrival(long sequence, long intendedNanos) {}
 
-  Probe(ProbeKind kind, Transaction transaction, ProbeRecorder recorder, int mostWorkers) {
+  /**
+   * @param patienceNanos longest wait of an arrival for a thread, after which it is unserved
+   */
+  Probe(
+      ProbeKind kind,
+      Transaction transaction,
+      ProbeRecorder recorder,
+      int mostWorkers,
+      long patienceNanos) {
+    this.patienceNanos = patienceNanos;
     this.kind = kind;
     this.transaction = transaction;
     this.recorder = recorder;
@@ -46,6 +57,12 @@ final class Probe {
       if (worker == null) {
         waiting.add(new Arrival(sequence, intendedNanos));
         recorder.queued(1);
+        Arrival oldest = waiting.element();
+        if (intendedNanos - oldest.intendedNanos() > patienceNanos) {
+          waiting.remove();
+          recorder.queued(-1);
+          recorder.unserved(oldest.sequence(), oldest.intendedNanos());
+        }
         return;
       }
     }
@@ -53,7 +70,7 @@ final class Probe {
     worker.go();
   }
 
-  /** A worker takes the arrival that waits longest, or is idle. */
+  /** A worker takes the arrival that has waited longest, or becomes idle. */
   void idle(ProbeWorker worker) {
     synchronized (idle) {
       Arrival next = waiting.poll();
@@ -67,7 +84,7 @@ final class Probe {
     worker.go();
   }
 
-  /** Ends it: what waits for a thread is unserved. Returns all that was recorded. */
+  /** Ends the probe: arrivals that wait for a thread are unserved. Returns all records. */
   List<Operation> end() {
     synchronized (idle) {
       recorder.queued(-waiting.size());
@@ -77,7 +94,7 @@ final class Probe {
     return recorder.close();
   }
 
-  /** The one that has worked last: what it needs is still in the caches. */
+  /** The worker that was busy last: its data are still in the caches. */
   private @Nullable ProbeWorker freeWorker() {
     ProbeWorker free = idle.poll();
     if (free != null || workers == mostWorkers) {
@@ -88,7 +105,7 @@ final class Probe {
     try {
       made.start();
     } catch (OutOfMemoryError e) {
-      // The system lets us have no more threads: the arrival waits, as beyond the limit.
+      // The system allows no more threads: the arrival waits, as beyond the limit.
       return null;
     }
     workers++;

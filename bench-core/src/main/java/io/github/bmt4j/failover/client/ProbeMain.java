@@ -18,9 +18,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * The program of a client JVM. Executes the requests of its parent, reports its {@link
  * ClientStatus}, and ends at once when its parent has ended. The requests: {@code time} asks for
- * its clock, {@code plan} starts the probes, {@code suspend} suspends its pools when transactions
- * under way have ended or have taken some ms, {@code resume} ends that with new connections, and
- * {@code stop} ends the run, in which operations under way may take some ms.
+ * its clock, {@code plan} starts the probes, {@code take} writes what has ended since the last time
+ * to the log and forgets it, {@code suspend} suspends its pools when transactions under way have
+ * ended or have taken some ms, {@code resume} ends that with new connections, and {@code stop} ends
+ * the run, in which operations under way may take some ms.
  */
 final class ProbeMain {
   private static final ObjectMapper JSON = new ObjectMapper();
@@ -34,7 +35,7 @@ final class ProbeMain {
   }
 
   /**
-   * Runs until the parent is gone, or has got the log.
+   * Runs until the parent is gone or has received the log.
    *
    * @param arguments path of the log
    */
@@ -50,6 +51,7 @@ final class ProbeMain {
       case "plan" ->
           request.inBackground(
               "bmt-main", () -> run(read(words[1], ProbePlan.class), request), ProbeMain::words);
+      case "take" -> request.inBackground("bmt-take", () -> take(request), ProbeMain::words);
       case "suspend" ->
           request.inBackground(
               "bmt-suspend",
@@ -123,6 +125,11 @@ final class ProbeMain {
 
   private Application running() {
     return Objects.requireNonNull(application, "plan");
+  }
+
+  private void take(ParentJvm.Request request) throws IOException {
+    JSON.writeValue(logFile.toFile(), running().take());
+    request.answer("");
   }
 
   private void stop(Duration patience, ParentJvm.Request request)

@@ -15,14 +15,14 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Recorder of one probe's arrivals: each is recorded, whether it ended, hangs, or was never begun.
- * Any thread.
+ * Recorder of one probe's arrivals: each is recorded, whether it ended, hangs, or never began.
+ * Thread-safe.
  */
 final class ProbeRecorder {
   private final Clock clock;
   private final Retry retry;
   private final long stallNanos;
-  private final OperationLog log;
+  private final AttemptLog log;
   private final Attempt unserved;
   private final List<Attempt> attempts = new ArrayList<>();
   private long arrived;
@@ -43,7 +43,7 @@ final class ProbeRecorder {
     this.clock = clock;
     this.retry = retry;
     this.stallNanos = stallNanos;
-    this.log = new OperationLog(kind);
+    this.log = new AttemptLog(kind);
     this.unserved = new Attempt(this);
   }
 
@@ -57,7 +57,7 @@ final class ProbeRecorder {
     return attempt;
   }
 
-  /** An arrival is given to a worker that has nothing else to do. */
+  /** Gives an arrival to an idle worker. */
   synchronized void assign(Attempt attempt, long sequence, long intendedNanos) {
     arrived++;
     attempt.sequence = sequence;
@@ -80,8 +80,8 @@ final class ProbeRecorder {
    * An attempt begins now.
    *
    * @param number from 1
-   * @param first phase that it is in
-   * @return true if it may begin; nothing begins after the end of the run
+   * @param first its first phase
+   * @return true if it may begin: not after the end of the run
    */
   synchronized boolean begin(Attempt attempt, int number, ErrorPhase first) {
     if (closed) {
@@ -101,7 +101,7 @@ final class ProbeRecorder {
     return closed;
   }
 
-  /** An attempt has ended now; after the end of the run nothing is written down any more. */
+  /** An attempt has ended now; after the end of the run nothing is recorded any more. */
   void end(Attempt attempt, @Nullable Failure failure) {
     long now = clock.nanoTime();
     synchronized (this) {
@@ -174,10 +174,7 @@ final class ProbeRecorder {
       }
     }
     return new ClientStatus.Probe(
-        ok,
-        failed,
-        unknown,
-        waiting(),
+        new ClientStatus.Counts(ok, failed, unknown, waiting()),
         lastOkEndNanos,
         troubleNanos,
         lateNanos,
@@ -186,7 +183,16 @@ final class ProbeRecorder {
         lastFailure == null ? "" : lastFailure.message());
   }
 
-  /** Ends the run: what is under way now is stuck. Returns everything that was written down. */
+  /**
+   * Returns what was written down since the last time, and forgets it; nothing while an operation
+   * waits for its next attempt.
+   */
+  synchronized List<Operation> take() {
+    boolean between = attempts.stream().anyMatch(one -> one.state == Attempt.State.BETWEEN);
+    return between ? List.of() : log.take();
+  }
+
+  /** Ends the run: what is under way now is stuck. Returns everything that was not taken. */
   synchronized List<Operation> close() {
     closed = true;
     for (Attempt attempt : attempts) {
@@ -196,10 +202,6 @@ final class ProbeRecorder {
         case BETWEEN -> log.setLast(attempt.row);
       }
     }
-    List<Operation> operations = new ArrayList<>(log.size());
-    for (int index = 0; index < log.size(); index++) {
-      operations.add(log.operation(index));
-    }
-    return operations;
+    return log.take();
   }
 }

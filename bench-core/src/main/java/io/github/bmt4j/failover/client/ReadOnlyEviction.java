@@ -4,9 +4,9 @@ import com.zaxxer.hikari.SQLExceptionOverride;
 import java.sql.SQLException;
 
 /**
- * Makes HikariCP throw away connections to a server that says it is read-only: an old primary after
- * a switchover, which would otherwise be kept until the connections grow old. Applications may copy
- * it: {@code exceptionOverrideClassName} names the class.
+ * Makes HikariCP throw away connections to a server that reports that it is read-only: after a
+ * switchover, it would keep those to the old primary until they reach their maximum age.
+ * Applications may copy it: {@code exceptionOverrideClassName} names the class.
  */
 public final class ReadOnlyEviction implements SQLExceptionOverride {
   @java.lang.Override

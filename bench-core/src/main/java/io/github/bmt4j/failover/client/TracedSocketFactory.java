@@ -12,9 +12,9 @@ import javax.net.SocketFactory;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes sockets that are as the JVM makes them, except that {@link ConnectTrace} sees them connect.
- * Connector/J makes a factory by its class name, without arguments, whenever it opens a connection;
- * so each probe has a class of its own.
+ * Makes the JVM's usual sockets, except that {@link ConnectTrace} sees them connect. Connector/J
+ * makes a factory by its class name, without arguments, whenever it opens a connection; so each
+ * probe has a class of its own.
  */
 public abstract class TracedSocketFactory extends SocketFactory {
   static final String OPTION = "socketFactory";
@@ -49,7 +49,8 @@ public abstract class TracedSocketFactory extends SocketFactory {
   }
 
   /**
-   * A class loader with these classes and the JDK's, for a driver that sees nothing else of bmt.
+   * A class loader with these classes and the JDK's, for a driver that must see nothing else of
+   * bmt.
    */
   static ClassLoader visible() {
     return new ClassLoader(ClassLoader.getPlatformClassLoader()) {

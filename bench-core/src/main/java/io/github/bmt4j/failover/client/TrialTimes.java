@@ -8,8 +8,8 @@ import java.time.Duration;
  * @param baselineMillis under load and without trouble, before the fault
  * @param stallMillis from when on an operation counts as stalled
  * @param settleMillis without trouble, until a trial is over
- * @param deadlineMillis from the fault on, when a trial ends whether or not it has recovered; from
- *     its intended time on, for how long the application retries an operation
+ * @param deadlineMillis after this time from the fault, a trial ends even if it has not recovered;
+ *     for as long from its intended time, the application retries an operation
  */
 public record TrialTimes(
     long baselineMillis, long stallMillis, long settleMillis, long deadlineMillis) {

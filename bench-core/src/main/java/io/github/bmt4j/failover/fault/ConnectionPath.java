@@ -14,14 +14,14 @@ public interface ConnectionPath {
   String point(Node node) throws TargetException;
 
   /**
-   * Lets the application's work wait. Nothing happens for {@link Hold#NONE}.
+   * Lets the application's work wait in its pools.
    *
-   * @return description of the work that waits, for people; "" for none
+   * @return description of the work that waits, for people
    */
-  String hold(Hold where) throws TargetException;
+  String hold() throws TargetException;
 
-  /** Lets what waits go on, to where the path points now. */
-  void release(Hold where) throws TargetException;
+  /** Lets waiting work go on, to the node that the path now points to. */
+  void release() throws TargetException;
 
   ProxyHandle proxy(Node node);
 }

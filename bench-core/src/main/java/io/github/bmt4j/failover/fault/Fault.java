@@ -5,9 +5,9 @@ import io.github.bmt4j.failover.client.HaMode;
 import io.github.bmt4j.failure.BadInputException;
 import io.github.bmt4j.failure.DidYouMean;
 import io.github.bmt4j.failure.TargetException;
+import io.github.bmt4j.option.DeclaredOption;
+import io.github.bmt4j.option.OptionValues;
 import io.github.bmt4j.server.Cluster;
-import io.github.bmt4j.server.DeclaredOption;
-import io.github.bmt4j.server.OptionValues;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -16,34 +16,31 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One thing that can go wrong, and what is done about it. {@link Faults} makes them; nothing
- * changes one later.
+ * A disturbance, and the steps of its repair. {@link Faults} makes faults, which then never change.
  */
 public final class Fault {
   /** The time that bmt waits before it promotes a replica. */
   public static final DeclaredOption<Duration> PROMOTION_DELAY =
-      DeclaredOption.time(
-          "--promotion-delay", 0, "how long bmt waits before it promotes a replica");
+      DeclaredOption.time("promotion-delay", 0, "how long bmt waits before it promotes a replica");
 
   /** The length of a fault that heals on its own. */
   public static final DeclaredOption<Duration> DURATION =
-      DeclaredOption.time("--duration", 5_000, "length of a fault that ends on its own");
+      DeclaredOption.time("duration", 5_000, "length of a fault that ends on its own");
 
   /** The time from a promotion, or the loss of all nodes, to the return of a node. */
   public static final DeclaredOption<Duration> RETURN_AFTER =
       DeclaredOption.time(
-          "--return-after",
+          "return-after",
           5_000,
           "time from the promotion, or the loss of all nodes, to the return of a node");
 
   public static final DeclaredOption<Hold> HOLD =
-      new DeclaredOption<>(
-          "--hold",
+      DeclaredOption.choice(
+          "hold",
           Hold.NONE,
-          "where the application waits during the change: none, pool (HikariCP is suspended), or"
-              + " endpoint (new connections wait, open ones are closed)");
+          "where the application waits during the change: none, or pool (HikariCP is suspended)");
 
-  /** Those by which the script of a fault takes longer. */
+  /** Options that lengthen the script of a fault. */
   private static final List<DeclaredOption<Duration>> WAITS =
       List.of(PROMOTION_DELAY, DURATION, RETURN_AFTER);
 
@@ -52,6 +49,7 @@ public final class Fault {
   private final Step inject;
   private final List<DeclaredOption<?>> takes;
   private List<Class<?>> needs = List.of();
+  private Duration fixed = Duration.ZERO;
   private boolean breaksThePath;
   private boolean bringsBackThePrimary;
   private @Nullable HaMode only;
@@ -77,7 +75,13 @@ public final class Fault {
     return this;
   }
 
-  /** With a proxy before each node. */
+  /** This fault with the sum of the fixed pauses in its script; times of options come on top. */
+  Fault lasting(Duration pauses) {
+    fixed = pauses;
+    return this;
+  }
+
+  /** This fault with a proxy before each node. */
   Fault breakingThePath() {
     breaksThePath = true;
     return this;
@@ -167,9 +171,9 @@ public final class Fault {
   }
 
   /**
-   * The option that does not go with this fault, and why.
+   * An option that this fault does not allow, and why.
    *
-   * @return such as "--ha dns: it needs --ha endpoint"; empty when all go
+   * @return such as "--ha dns: it needs --ha endpoint"; empty when all are allowed
    */
   public Optional<String> obstacle(HaMode ha) {
     return only == null || ha.equals(only)
@@ -179,15 +183,12 @@ public final class Fault {
 
   /** The shortest time that its script takes. */
   public Duration length(OptionValues options) {
-    return WAITS.stream()
-        .filter(takes::contains)
-        .map(options::get)
-        .reduce(Duration.ZERO, Duration::plus);
+    return WAITS.stream().filter(takes::contains).map(options::get).reduce(fixed, Duration::plus);
   }
 
   /**
-   * Its name with its options, as the command line reads it behind {@code --fault}; without {@link
-   * #HOLD}, which is the application's.
+   * Its name with its options, as the command line reads it after {@code --fault}; without {@link
+   * #HOLD}, an option of the application.
    */
   public String text(OptionValues options) {
     return options.text(name, takes.stream().filter(option -> !option.equals(HOLD)).toList());
@@ -196,13 +197,12 @@ public final class Fault {
   /**
    * Values for its options.
    *
-   * @throws BadInputException when it does not take one of the options
+   * @throws BadInputException when the fault does not take one of the options
    */
   public OptionValues with(Map<DeclaredOption<?>, Object> given) {
     for (DeclaredOption<?> option : given.keySet()) {
-      if (!takes.contains(option)) {
-        throw new BadInputException(option.word() + " cannot be combined with --fault " + name);
-      }
+      BadInputException.check(
+          takes.contains(option), option.word(), " cannot be combined with --fault " + name);
     }
     return new OptionValues(given);
   }
@@ -217,19 +217,16 @@ public final class Fault {
         && larger != null
         && options.get(smaller).compareTo(options.get(larger)) > 0) {
       throw new BadInputException(
-          smaller.word()
-              + "="
-              + options.get(smaller).toMillis()
-              + "ms: give at most "
-              + larger.word());
+          smaller.word(),
+          "=" + options.get(smaller).toMillis() + "ms: give at most " + larger.word());
     }
   }
 
   /**
    * Time after a node's return in which the application may still change over to it, and so must be
-   * observed. A driver that knows all nodes keeps away from the old primary for the time of its
-   * deny list. After that every new connection may go to it, and the pool opens them when older
-   * ones have reached their {@code maxLifetime}. An endpoint or a name never leads back.
+   * observed. A driver that knows all nodes avoids the old primary for the time of its deny list.
+   * Later, every new connection may go to it; the pool opens one when an older one reaches its
+   * {@code maxLifetime}. An endpoint or a name never leads back.
    */
   public Duration aftermath(HaMode ha, ApplicationSettings settings) {
     return bringsBackThePrimary && ha.listsNodes()
@@ -237,7 +234,7 @@ public final class Fault {
         : Duration.ZERO;
   }
 
-  /** Name of the node that it strikes first; "" when it strikes none. */
+  /** Name of the node that the fault strikes first; "" when it strikes none. */
   public String victim(Cluster cluster) {
     return victim.apply(cluster);
   }
@@ -247,12 +244,12 @@ public final class Fault {
     prepare.take(context);
   }
 
-  /** Injects the fault and does what follows from it, such as the promotion of a replica. */
+  /** Injects the fault and takes the steps that follow, such as the promotion of a replica. */
   public void inject(FaultContext context) throws TargetException {
     inject.take(context);
   }
 
-  /** Mends what may still be broken; called whatever happened, also when nothing was injected. */
+  /** Repairs remaining damage; always called, even if nothing was injected. */
   public void heal(FaultContext context) throws TargetException {
     heal.take(context);
   }

@@ -4,12 +4,12 @@ import io.github.bmt4j.clock.Clock;
 import io.github.bmt4j.failover.figures.TimelineEvent.Kind;
 import io.github.bmt4j.failover.proxy.ProxyHandle;
 import io.github.bmt4j.failure.TargetException;
+import io.github.bmt4j.option.DeclaredOption;
+import io.github.bmt4j.option.OptionValues;
 import io.github.bmt4j.server.Cluster;
 import io.github.bmt4j.server.Cluster.Electing;
 import io.github.bmt4j.server.Cluster.Node;
 import io.github.bmt4j.server.Cluster.Role;
-import io.github.bmt4j.server.DeclaredOption;
-import io.github.bmt4j.server.OptionValues;
 import io.github.bmt4j.server.Waiting;
 import java.time.Duration;
 import java.util.function.BooleanSupplier;
@@ -27,20 +27,20 @@ public final class FaultContext {
   private final Cluster cluster;
   private final ConnectionPath path;
   private final OptionValues options;
-  private final Timeline timeline;
+  private final TrialTimeline timeline;
   private final Clock clock;
   private final BooleanSupplier stopped;
   private boolean held;
   private final Node primary;
 
   /**
-   * @param stopped true if the script shall end early: the next wait then throws
+   * @param stopped true if the script must end early: the next wait then throws
    */
   public FaultContext(
       Cluster cluster,
       ConnectionPath path,
       OptionValues options,
-      Timeline timeline,
+      TrialTimeline timeline,
       Clock clock,
       BooleanSupplier stopped) {
     this.cluster = cluster;
@@ -95,7 +95,7 @@ public final class FaultContext {
   /**
    * Waits.
    *
-   * @throws TargetException when the run is to end
+   * @throws TargetException when the run must end
    */
   public void pause(Duration time) throws TargetException {
     clock.sleepUntil(clock.nanoTime() + time.toNanos(), stopped);
@@ -106,7 +106,7 @@ public final class FaultContext {
 
   /**
    * Acts as a failover manager does: waits, promotes the best replica, and points the endpoint to
-   * it. Where the servers elect their primary themselves, it points to the one that they elected.
+   * it. If the servers elect their primary themselves, the endpoint points to the elected one.
    */
   void promoteAnother() throws TargetException {
     if (cluster instanceof Electing electing) {
@@ -143,8 +143,8 @@ public final class FaultContext {
   }
 
   /**
-   * The first half of a planned change: no more writes on the primary, and its best replica has
-   * everything. Servers that elect their primary do that themselves when another one is promoted.
+   * The first half of a planned change: the primary takes no more writes, and its best replica has
+   * applied everything. Servers that elect their primary do this themselves at a promotion.
    *
    * @return that replica
    */
@@ -161,7 +161,7 @@ public final class FaultContext {
     return next;
   }
 
-  /** Waits until a node that is cut off has noticed that it is no part of the cluster. */
+  /** Waits until an isolated node has noticed that it is no longer in the cluster. */
   void awaitOutside(Node node) throws TargetException {
     if (!Waiting.until(
         ELECTION, LOOK_MILLIS, () -> stopped.getAsBoolean() || isInRole(node, Role.STRAY))) {
@@ -176,16 +176,16 @@ public final class FaultContext {
   }
 
   void hold() throws TargetException {
-    held = option(Fault.HOLD) != Hold.NONE;
+    held = option(Fault.HOLD) == Hold.POOL;
     if (held) {
-      timeline.note(Kind.NOTE, "", path.hold(option(Fault.HOLD)));
+      timeline.note(Kind.NOTE, "", path.hold());
     }
   }
 
   void release() throws TargetException {
     if (held) {
       held = false;
-      path.release(option(Fault.HOLD));
+      path.release();
       timeline.note(Kind.NOTE, "", "the application goes on");
     }
   }

@@ -9,12 +9,12 @@ import io.github.bmt4j.failover.client.HaMode;
 import io.github.bmt4j.failover.fault.Fault.Step;
 import io.github.bmt4j.failover.proxy.TcpProxy.Direction;
 import io.github.bmt4j.failure.TargetException;
+import io.github.bmt4j.option.DeclaredOption;
 import io.github.bmt4j.server.Cluster;
 import io.github.bmt4j.server.Cluster.Isolatable;
 import io.github.bmt4j.server.Cluster.Laggable;
 import io.github.bmt4j.server.Cluster.Node;
 import io.github.bmt4j.server.Cluster.Role;
-import io.github.bmt4j.server.DeclaredOption;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.Stream;
@@ -24,21 +24,21 @@ import org.jspecify.annotations.Nullable;
 public final class Faults {
   private static final DeclaredOption<Duration> LAG =
       DeclaredOption.time(
-          "--lag", 1_000, "how long replicas receive nothing before the primary is killed");
+          "lag", 1_000, "how long replicas receive nothing before the primary is killed");
 
   private static final DeclaredOption<Duration> LATENCY =
-      DeclaredOption.time("--latency", 200, "added to each direction");
+      DeclaredOption.time("latency", 200, "added to each direction");
 
   private static final DeclaredOption<Duration> JITTER =
-      DeclaredOption.time("--jitter", 0, "how much more or less than --latency, at random");
+      DeclaredOption.time("jitter", 0, "how much more or less than --latency, at random");
 
   private static final DeclaredOption<Boolean> KILL_SESSIONS =
-      DeclaredOption.toggle(
-          "--kill-sessions", "also kill the application's sessions on the old primary");
+      DeclaredOption.flag(
+          "kill-sessions", false, "also kill the application's sessions on the old primary");
 
   private static final Step KILL = context -> context.cluster().kill(context.primary());
 
-  /** By their names. */
+  /** All faults, by name. */
   static final List<Fault> ALL =
       List.of(
           new Fault(
@@ -99,7 +99,7 @@ public final class Faults {
                     context.cluster().freeze(node);
                     context.injected(node, "process stopped (SIGSTOP)");
                     context.pause(context.option(DURATION));
-                    // Galera's nodes are waited for until they are members again.
+                    // Galera's nodes must become members again.
                     context.note(node, "goes on (SIGCONT)");
                     context.cluster().thaw(node);
                     context.returned(node, "is back");
@@ -261,7 +261,7 @@ public final class Faults {
         .bringingBackThePrimary();
   }
 
-  /** A node other than the primary is lost: the last one. */
+  /** The last node, which is not the primary, is lost. */
   private static Fault ofAnother(String name, String how, Step inject, DeclaredOption<?>... takes) {
     String summary = "a node other than the one that takes the writes is " + how;
     return new Fault(name, summary, inject, takes)
@@ -274,7 +274,7 @@ public final class Faults {
     return last.equals(primary) ? nodes.get(nodes.size() - 2) : last;
   }
 
-  /** Of a group, the primary may be another one by now. */
+  /** A group may have another primary by now. */
   private static Node other(FaultContext context) {
     return other(context.cluster(), context.primary());
   }
@@ -299,7 +299,8 @@ public final class Faults {
     context.cluster(Isolatable.class).isolate(context.primary());
     context.injected("is cut off from the other nodes");
     context.promoteAnother();
-    // The others would commit again because it is back, and not because they have expelled it.
+    // Otherwise the others would commit again because the node is back, not because they expelled
+    // it.
     context.awaitOutside(context.primary());
     context.pause(context.option(RETURN_AFTER));
     reconnect(context);
@@ -346,10 +347,10 @@ public final class Faults {
   }
 
   /**
-   * The last replica is killed and comes back, and the application is watched for a time; or it is
-   * watched only.
+   * The last replica is killed and comes back, and the application is watched for a time; or the
+   * application is only watched.
    *
-   * @param returnAfter time for which the replica is away; absent when it is not killed
+   * @param returnAfter time for which the replica is away; absent if it is not killed
    */
   public static Fault replicaLoss(@Nullable Duration returnAfter, Duration time) {
     return new Fault(

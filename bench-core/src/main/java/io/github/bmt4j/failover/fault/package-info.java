@@ -1,4 +1,4 @@
-/** Faults and their repair: one class for each fault. */
+/** Faults and their repair: entries of one table, the steps that they take, and their context. */
 @NullMarked
 package io.github.bmt4j.failover.fault;
 

@@ -3,7 +3,6 @@ package io.github.bmt4j.failover.figures;
 import io.github.bmt4j.failover.figures.ClientLog.Connect;
 import io.github.bmt4j.failover.figures.FailoverFigures.Attempts;
 import io.github.bmt4j.failover.figures.FailoverFigures.Storm;
-import io.github.bmt4j.failover.figures.FailoverFigures.Stuck;
 import java.util.List;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
@@ -16,8 +15,7 @@ final class AttemptAnalysis {
 
   /**
    * Time at which the application could first notice a problem, from t0 on: an operation did not
-   * end OK, or had been waiting for the stall limit. Nothing when nothing was noticed before the
-   * end.
+   * end OK, or had been waiting for the stall limit. Absent if there was no problem before the end.
    */
   static OptionalLong detected(Operations operations, Evidence evidence, Limits limits) {
     return operations.all().stream()

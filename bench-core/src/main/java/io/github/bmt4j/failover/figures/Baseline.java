@@ -2,13 +2,15 @@ package io.github.bmt4j.failover.figures;
 
 import static io.github.bmt4j.report.Lines.words;
 
+import io.github.bmt4j.report.Reason;
+import io.github.bmt4j.report.Reason.Code;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
 /** Health of the application before the fault: figures are compared with that time. */
 public final class Baseline {
-  /** Shorter ones say nothing about a throughput in windows of 1 s. */
+  /** A shorter baseline says nothing about throughput in windows of 1 s. */
   private static final long SHORTEST_NANOS = 2_000_000_000;
 
   /** Share of the expected arrivals that must have ended OK. */
@@ -19,12 +21,14 @@ public final class Baseline {
 
   private Baseline() {}
 
-  static List<String> reasons(Operations operations, Evidence evidence, Limits limits) {
+  static List<Reason> reasons(Operations operations, Evidence evidence, Limits limits) {
     long length = evidence.t0Nanos() - evidence.fromNanos();
     if (length < SHORTEST_NANOS) {
-      return List.of(words("only %.1f s of load were observed before the fault", length / 1e9));
+      return List.of(
+          Code.BASELINE_DISTURBED.of(
+              words("only %.1f s of load were observed before the fault", length / 1e9)));
     }
-    List<String> reasons = new ArrayList<>();
+    List<Reason> reasons = new ArrayList<>();
     for (ProbeKind probe : ProbeKind.values()) {
       if (evidence.ran(probe)) {
         double expected = (double) length / evidence.intervalNanos(probe);
@@ -45,23 +49,26 @@ public final class Baseline {
                         && attempt.endNanos() >= evidence.t0Nanos() - QUIET_NANOS)
             .count();
     if (late > 0) {
-      reasons.add(words("%,d attempts failed in the last second before the fault", late));
+      reasons.add(
+          Code.BASELINE_DISTURBED.of(
+              words("%,d attempts failed in the last second before the fault", late)));
     }
     return reasons;
   }
 
   /** Reason why too few operations of a probe ended OK while all servers were healthy, in words. */
-  public static Optional<String> missing(String when, ProbeKind probe, long well, double expected) {
+  public static Optional<Reason> missing(String when, ProbeKind probe, long well, double expected) {
     return well >= Math.floor(OK_SHARE * expected)
         ? Optional.empty()
         : Optional.of(
-            words(
-                "operations failed or were missing %s: %,d of %,.0f operations of the %s ended"
-                    + " OK%s",
-                when, well, expected, probe.word(), probe.remedy()));
+            Code.BASELINE_DISTURBED.of(
+                words(
+                    "operations failed or were missing %s: %,d of %,.0f operations of the %s ended"
+                        + " OK%s",
+                    when, well, expected, probe.word(), probe.remedy())));
   }
 
-  /** Due in the baseline and OK in it, or still under way for good reason when it ended. */
+  /** True if it was due and OK in the baseline, or still under way for good reason at its end. */
   private static boolean wasWell(Operation operation, Evidence evidence, Limits limits) {
     if (operation.intendedNanos() < evidence.fromNanos()
         || operation.intendedNanos() >= evidence.t0Nanos()

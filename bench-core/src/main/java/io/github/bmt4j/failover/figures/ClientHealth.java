@@ -3,6 +3,8 @@ package io.github.bmt4j.failover.figures;
 import static io.github.bmt4j.report.Lines.words;
 
 import io.github.bmt4j.failover.figures.ClientLog.Pause;
+import io.github.bmt4j.report.Reason;
+import io.github.bmt4j.report.Reason.Code;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -10,21 +12,21 @@ import java.util.Optional;
 import java.util.function.Predicate;
 
 /**
- * Judges whether the client itself was able to measure: it stood still for no time that matters,
- * and operations began in time before the fault. A pause of the client is never reported as an
- * outage of the server. That arrivals wait for a request thread in an outage is the application's.
+ * Judges whether the client itself was able to measure: it had no relevant pauses, and operations
+ * began in time before the fault. A pause of the client is never reported as an outage of the
+ * server. Arrivals that wait for a request thread in an outage count as the application's delay.
  */
 public final class ClientHealth {
-  /** A shorter pause is judged only by its part in the write outage, and is worth no note. */
+  /** A shorter pause is judged only by its part in the write outage, and gets no note. */
   public static final long PAUSE_NANOS = 100_000_000;
 
   /** A pause of at least {@link #PAUSE_NANOS} may be this share of the write outage. */
   private static final double PAUSE_SHARE = 0.05;
 
-  /** From this share of the write outage on, pauses of any length make it ours. */
+  /** From this share of the write outage on, pauses of any length make it bmt's own. */
   private static final double OURS_SHARE = 0.5;
 
-  /** Before the fault 99 % of the operations must begin at most so late. */
+  /** Largest delay of the start of 99 % of the operations before the fault. */
   private static final long LATE_NANOS = 20_000_000;
 
   /** With fewer operations there is no 99th percentile. */
@@ -45,18 +47,20 @@ public final class ClientHealth {
    *
    * @param writes outage of writes
    */
-  List<String> reasons(Optional<Outage> writes) {
-    List<String> reasons = new ArrayList<>();
-    longest(pause -> matters(pause, writes)).ifPresent(pause -> reasons.add(say(pause)));
+  List<Reason> reasons(Optional<Outage> writes) {
+    List<Reason> reasons = new ArrayList<>();
+    longest(pause -> matters(pause, writes))
+        .ifPresent(pause -> reasons.add(Code.CLIENT_PAUSED.of(say(pause))));
     writes
         .filter(outage -> paused(outage) >= OURS_SHARE * outage.nanos())
         .ifPresent(
             outage ->
                 reasons.add(
-                    words(
-                        "the client itself stood still for %,.0f ms of the write outage of %,.0f"
-                            + " ms",
-                        paused(outage) / 1e6, outage.nanos() / 1e6)));
+                    Code.CLIENT_PAUSED.of(
+                        words(
+                            "the client itself stood still for %,.0f ms of the write outage of"
+                                + " %,.0f ms",
+                            paused(outage) / 1e6, outage.nanos() / 1e6))));
     punctuality(evidence.client().firstsIn(evidence.fromNanos(), evidence.t0Nanos()), reasons);
     return reasons;
   }
@@ -67,7 +71,7 @@ public final class ClientHealth {
         .orElse(List.of());
   }
 
-  /** At most so long the client itself may have delayed writes in an outage. */
+  /** Upper bound of the client's own delays of writes in an outage. */
   long delaysNanos(Optional<Outage> writes) {
     long late =
         evidence.client().firstsIn(evidence.fromNanos(), evidence.t0Nanos()).stream()
@@ -89,7 +93,7 @@ public final class ClientHealth {
             && pause.nanos() > PAUSE_SHARE * writes.map(Outage::nanos).orElse(0L));
   }
 
-  /** A short pause long after the outage spoils nothing of it. */
+  /** A short pause long after the outage does not affect its length. */
   private long troubleEndNanos(Optional<Outage> writes) {
     return Math.max(
         evidence.t0Nanos(),
@@ -108,7 +112,7 @@ public final class ClientHealth {
     return evidence.client().pausedNanos(outage.gap().beginNanos(), outage.gap().endNanos());
   }
 
-  private void punctuality(List<Operation> firsts, List<String> reasons) {
+  private void punctuality(List<Operation> firsts, List<Reason> reasons) {
     long[] late =
         firsts.stream()
             .filter(attempt -> !attempt.unserved())
@@ -119,10 +123,11 @@ public final class ClientHealth {
       long p99 = late[(int) Math.ceil(0.99 * late.length) - 1];
       if (p99 > LATE_NANOS) {
         reasons.add(
-            words(
-                "the client was not punctual: before the fault 1 %% of the operations began %,.1f"
-                    + " ms late or more",
-                p99 / 1e6));
+            Code.CLIENT_PAUSED.of(
+                words(
+                    "the client was not punctual: before the fault 1 %% of the operations began"
+                        + " %,.1f ms late or more",
+                    p99 / 1e6)));
       }
     }
   }

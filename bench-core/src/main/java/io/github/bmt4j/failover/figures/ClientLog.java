@@ -10,35 +10,29 @@ import java.util.List;
  * @param operations every attempt of every probe, in no particular order
  * @param connects every TCP connection that the driver tried to open for pools and connectors
  * @param pauses times for which the client itself stood still
- * @param writes those of the audited workload, if there is one
- * @param traced true if the connects are known: not with every driver
+ * @param traced true if the connects are known, which depends on the driver
  */
 public record ClientLog(
-    List<Operation> operations,
-    List<Connect> connects,
-    List<Pause> pauses,
-    List<TracedWrite> writes,
-    boolean traced) {
-  /** Of an application without an audited workload, whose connects were seen. */
+    List<Operation> operations, List<Connect> connects, List<Pause> pauses, boolean traced) {
+  /** The log of an application whose connects were seen. */
   public ClientLog(List<Operation> operations, List<Connect> connects, List<Pause> pauses) {
-    this(operations, connects, pauses, List.of(), true);
+    this(operations, connects, pauses, true);
   }
 
   public ClientLog {
     operations = List.copyOf(operations);
-    writes = List.copyOf(writes);
     connects = List.copyOf(connects);
     pauses = pauses.stream().sorted(Comparator.comparingLong(Pause::startNanos)).toList();
   }
 
-  /** The pauses that reach into a time. */
+  /** The pauses that overlap a period. */
   public List<Pause> pausesIn(long fromNanos, long toNanos) {
     return pauses.stream()
         .filter(pause -> pause.endNanos() > fromNanos && pause.startNanos() < toNanos)
         .toList();
   }
 
-  /** The first attempts of the operations that were due in a time. */
+  /** The first attempts of the operations that were due in a period. */
   public List<Operation> firstsIn(long fromNanos, long toNanos) {
     return operations.stream()
         .filter(
@@ -49,7 +43,7 @@ public record ClientLog(
         .toList();
   }
 
-  /** Time for which the client stood still in a period; pauses may be seen twice. */
+  /** Time for which the client stood still in a period; a pause seen twice counts once. */
   long pausedNanos(long fromNanos, long toNanos) {
     long sum = 0;
     long until = fromNanos;
@@ -69,8 +63,8 @@ public record ClientLog(
    *
    * @param probe owner of the connection: {@code WRITER} and {@code READER} for their pools (a
    *     shared pool is the writer's)
-   * @param endNanos time at which it was open, or failed; {@link Operation#NEVER} when neither had
-   *     happened at the end of the run
+   * @param endNanos time at which it was open, or failed; {@link Operation#NEVER} if it was still
+   *     pending at the end of the run
    * @param address numeric address and port, such as {@code 127.0.0.2:40100}
    * @param connected true if it was opened
    */
@@ -78,11 +72,11 @@ public record ClientLog(
       ProbeKind probe, long startNanos, long endNanos, String address, boolean connected) {}
 
   /**
-   * A time in which the client did not run, seen by a thread that only sleeps 1 ms and looks at the
-   * clock, or said by the garbage collector.
+   * A time in which the client did not run, seen by a thread that only sleeps 1 ms and reads the
+   * clock, or reported by the garbage collector.
    */
   public record Pause(Kind kind, long startNanos, long endNanos) {
-    /** Origin of the observation. */
+    /** Source of the observation. */
     public enum Kind {
       HICCUP,
       GC

@@ -10,10 +10,11 @@ import java.util.List;
 import java.util.LongSummaryStatistics;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Failed attempts from the start of the baseline on, by kind, in the order of their first. */
+/** Failed attempts from the start of the baseline on, by kind, ordered by the first of each. */
 final class Errors {
   private Errors() {}
 
@@ -76,8 +77,8 @@ final class Errors {
     ErrorPhase phase = attempt.phase();
     return new ErrorKind(
         attempt.probe(),
-        // The application commits by COMMIT, which has no deadlocks but those of a cluster.
-        phase == null ? "" : Failure.word(phase, attempt.code(), true),
+        // The application commits by COMMIT, which has deadlocks only in a cluster.
+        phase == null ? "" : Failure.word(phase, attempt.code(), Set.of(ErrorPhase.COMMIT)),
         attempt.code(),
         attempt.sqlState(),
         Objects.requireNonNull(attempt.outcome(), "ended"));

@@ -1,6 +1,6 @@
 package io.github.bmt4j.failover.figures;
 
-import io.github.bmt4j.failover.figures.Gaps.Gap;
+import io.github.bmt4j.failover.figures.SignificantGaps.Gap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
@@ -14,37 +14,52 @@ import org.jspecify.annotations.Nullable;
  * @param t0Nanos the moment just before the fault
  * @param fromNanos begin of the baseline: load on healthy servers until t0
  * @param endNanos end of the observation: no arrival is due after it
- * @param oldPrimary identity of the server that was primary at t0, as in {@code Operation.server}
- *     and {@code LedgerCopy.node}
- * @param newPrimary identity of the server that is primary at the end, whose ledger decides what
- *     was lost; absent when unknown
- * @param promotedNanos time at which the new primary was first writable; absent when unknown, or
- *     when the primary stayed the same
  * @param client log of the application's probes, from the start of the load on
- * @param observations of all nodes; empty without observers
- * @param ledgers read after faults were healed; those that could not be read are not there
- * @param takeWrites identities of the servers that took a write at the end; empty when that is not
- *     known
- * @param onPath true if the fault was put between the application and its servers, from t0 until it
- *     was healed
- * @param routesReads true if the connection mode promises to send reads to replicas
+ * @param way from the application to its servers
  * @param ratesPerSecond arrivals of each probe; no entry, or 0, for a probe that did not run
  */
 public record Evidence(
     long t0Nanos,
     long fromNanos,
     long endNanos,
-    String oldPrimary,
-    @Nullable String newPrimary,
-    @Nullable Long promotedNanos,
+    Primaries primaries,
     ClientLog client,
-    List<NodeObservation> observations,
+    Servers servers,
     List<TimelineEvent> timeline,
-    List<LedgerCopy> ledgers,
-    List<String> takeWrites,
-    boolean onPath,
-    boolean routesReads,
+    Way way,
     Map<ProbeKind, Double> ratesPerSecond) {
+  /**
+   * The change of the primary.
+   *
+   * @param oldPrimary identity of the server that was primary at t0, as in {@code Operation.server}
+   *     and {@code LedgerCopy.node}
+   * @param newPrimary identity of the server that is primary at the end, whose ledger decides what
+   *     was lost; absent when unknown
+   * @param promotedNanos time at which the new primary was first writable; absent when unknown, or
+   *     when the primary stayed the same
+   */
+  public record Primaries(
+      String oldPrimary, @Nullable String newPrimary, @Nullable Long promotedNanos) {}
+
+  /**
+   * What servers said.
+   *
+   * @param observations of all nodes; empty without observers
+   * @param ledgers read after faults were healed; those that could not be read are not there
+   * @param takeWrites identities of the servers that took a write at the end; empty when that is
+   *     not known
+   */
+  public record Servers(
+      List<NodeObservation> observations, List<LedgerCopy> ledgers, List<String> takeWrites) {}
+
+  /**
+   * The way from the application to its servers.
+   *
+   * @param onPath true if the fault was put there, from t0 until it was healed
+   * @param routesReads true if the connection mode promises to send reads to replicas
+   */
+  public record Way(boolean onPath, boolean routesReads) {}
+
   /**
    * Time at which observers first saw a server writable from t0 on: the end of that look. Absent
    * when they never did.
@@ -65,7 +80,7 @@ public record Evidence(
 
   /** The number of servers that took writes before the fault, by the observers. */
   public long takersBefore() {
-    return observations.stream()
+    return servers.observations.stream()
         .filter(look -> look.writable() && look.endNanos() < t0Nanos)
         .map(NodeObservation::server)
         .distinct()
@@ -75,7 +90,7 @@ public record Evidence(
   /** The time for which bmt held the way to the servers; null if it did not, or once cut it. */
   @Nullable Gap path() {
     return timeline.stream()
-        .filter(event -> onPath && event.kind() == TimelineEvent.Kind.HEALED)
+        .filter(event -> way.onPath && event.kind() == TimelineEvent.Kind.HEALED)
         .map(event -> new Gap(t0Nanos, event.atNanos(), true))
         .findFirst()
         .orElse(null);
@@ -122,26 +137,26 @@ public record Evidence(
   }
 
   Set<String> nodesOf(@Nullable String server) {
-    return observations.stream()
+    return servers.observations.stream()
         .filter(look -> look.server().equals(server))
         .map(NodeObservation::node)
         .collect(Collectors.toSet());
   }
 
   public boolean primaryChanged() {
-    return newPrimary != null && !newPrimary.equals(oldPrimary);
+    return primaries.newPrimary != null && !primaries.newPrimary.equals(primaries.oldPrimary);
   }
 
   /**
    * Returns true if another server took over, and the old primary was observed to be away since.
    */
   public boolean oldPrimaryIsGone() {
-    Long since = promotedNanos;
-    Set<String> nodes = nodesOf(oldPrimary);
+    Long since = primaries.promotedNanos;
+    Set<String> nodes = nodesOf(primaries.oldPrimary);
     return since != null
         && primaryChanged()
         && !nodes.isEmpty()
-        && observations.stream()
+        && servers.observations.stream()
             .filter(look -> nodes.contains(look.node()) && look.startNanos() > since)
             .noneMatch(NodeObservation::reachable);
   }

@@ -2,15 +2,15 @@ package io.github.bmt4j.failover.figures;
 
 import static io.github.bmt4j.report.Lines.words;
 
-import io.github.bmt4j.failover.figures.FailoverFigures.Between;
 import io.github.bmt4j.failover.figures.FailoverFigures.Client;
 import io.github.bmt4j.failover.figures.FailoverFigures.Interruption;
 import io.github.bmt4j.failover.figures.FailoverFigures.Roles;
 import io.github.bmt4j.failover.figures.FailoverFigures.Server;
-import io.github.bmt4j.failover.figures.Gaps.Gap;
 import io.github.bmt4j.failover.figures.Repetition.ErrorCount;
 import io.github.bmt4j.failover.figures.Repetition.Moment;
+import io.github.bmt4j.failover.figures.SignificantGaps.Gap;
 import io.github.bmt4j.failover.figures.TimelineEvent.Kind;
+import io.github.bmt4j.report.Reason;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.EnumMap;
@@ -21,7 +21,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
-/** The figures of a change of the primary, and the verdict on them, from what was seen and done. */
+/** The figures of a change of the primary, and their verdict, from the evidence. */
 public final class FailoverAnalysis {
   private final Evidence evidence;
   private final Limits limits;
@@ -68,10 +68,10 @@ public final class FailoverAnalysis {
    * @param number from 1
    * @param problems problems that spoiled it, in words; it is INVALID then
    */
-  public Repetition repetition(int number, List<String> problems) {
+  public Repetition repetition(int number, List<Reason> problems) {
     ClientHealth client = new ClientHealth(evidence, limits);
     List<ErrorCount> errors = Errors.of(evidence);
-    List<String> allProblems = new ArrayList<>(problems);
+    List<Reason> allProblems = new ArrayList<>(problems);
     allProblems.addAll(audit.problems());
     List<String> notes = new ArrayList<>(client.notes(writes.outage));
     outages.forEach(
@@ -121,7 +121,7 @@ public final class FailoverAnalysis {
         writes.figures(delaysNanos),
         interruption(ProbeKind.READER),
         interruption(ProbeKind.CONNECTOR),
-        evidence.observations().isEmpty()
+        evidence.servers().observations().isEmpty()
             ? null
             : new Server(
                 client == null ? null : (Double) difference(outageMs, client),
@@ -169,7 +169,7 @@ public final class FailoverAnalysis {
     return Millis.rounded(Math.max(0, whole - part));
   }
 
-  /** By time; what came at the same time in this order. */
+  /** By time; events of the same time in this order. */
   private List<Moment> timeline() {
     List<Moment> moments = new ArrayList<>();
     for (TimelineEvent event : evidence.timeline()) {

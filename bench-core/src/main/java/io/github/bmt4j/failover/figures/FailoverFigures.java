@@ -1,21 +1,21 @@
 package io.github.bmt4j.failover.figures;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import io.github.bmt4j.experiment.ResultJson;
-import io.github.bmt4j.report.Lines;
-import java.util.ArrayList;
-import java.util.Collections;
-import java.util.LinkedHashMap;
+import io.github.bmt4j.experiment.Figure.Better;
+import io.github.bmt4j.experiment.Metric;
+import io.github.bmt4j.experiment.Metric.Use;
+import io.github.bmt4j.report.Grid;
+import io.github.bmt4j.report.Numbers;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
-import java.util.OptionalLong;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Figures of one change of the primary, as the application saw it. Times in ms from the fault,
  * unless the name says otherwise; what was not observed is absent. {@code docs/method.md} defines
- * each. A name with {@code AtLeastMs} is a lower bound, of a time that had not ended for good.
+ * each. A name with {@code AtLeastMs} is a lower bound of a time that had not ended for good.
  *
  * @param windowMs from the fault to the end of the observation
  * @param writes absent without writers
@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * @param connects absent without connectors
  * @param server absent without observers
  * @param pathMs part of the write outage in which bmt itself held the way to the servers; absent
- *     where nothing was put between
+ *     without a fault on the way
  * @param client part of the write outage that driver, pool and settings added
  * @param ledger absent if the ledger of the final primary was not read
  */
@@ -39,30 +39,126 @@ public record FailoverFigures(
     @Nullable LedgerCounts ledger,
     @Nullable Roles roles,
     @Nullable Attempts attempts) {
-  /** Those of a repetition without a fault. */
+  /** The figures of a repetition without a fault. */
   static final FailoverFigures NONE =
       new FailoverFigures(0, null, null, null, null, null, null, null, null, null, null);
 
-  /** The degraded time is the longer one from so many times the gaps on: windows are not exact. */
+  /** The degraded time counts as longer from this many times the gaps: windows are not exact. */
   private static final double DEGRADED_FACTOR = 1.1;
 
-  /** The figures that are there, by their stored names; nested ones are joined by a dot. */
-  public Map<String, Double> values() {
-    Map<String, Double> values = new LinkedHashMap<>();
-    put(values, "", ResultJson.tree(this));
-    return Collections.unmodifiableMap(values);
+  static final Function<Number, String> MS = ms -> Numbers.millis(ms.doubleValue());
+
+  /** Half a write cannot be lost: a median between two counts is rounded up. */
+  static final Function<Number, String> COUNT =
+      count -> Numbers.number("%,.0f", Math.ceil(count.doubleValue()));
+
+  public static final Metric<FailoverFigures> DEGRADED =
+      bounded("writes.degradedMs", "degraded time");
+  public static final Metric<FailoverFigures> WRITE_OUTAGE =
+      bounded("writes.outageMs", "write outage").in(Use.CARD, Use.COMPARED);
+  public static final Metric<FailoverFigures> SERVER_OUTAGE =
+      bounded("server.outageMs", "server outage").in(Use.COMPARED);
+  public static final Metric<FailoverFigures> PATH = ms("pathMs", "path outage").in(Use.COMPARED);
+  public static final Metric<FailoverFigures> CLIENT_ADDED =
+      bounded("client.addedMs", "client-added outage").in(Use.CARD, Use.COMPARED);
+  public static final Metric<FailoverFigures> READ_OUTAGE =
+      bounded("reads.outageMs", "read outage").in(Use.COMPARED);
+  public static final Metric<FailoverFigures> CONNECT_OUTAGE =
+      bounded("connects.outageMs", "connect outage").in(Use.CARD, Use.COMPARED);
+  public static final Metric<FailoverFigures> LOST_WRITES =
+      count("ledger.lostWrites", "lost writes").in(Use.CARD, Use.COMPARED);
+
+  /** Every figure, in the order of its row. Its name is the path of its component. */
+  public static final List<Metric<FailoverFigures>> METRICS =
+      List.of(
+          DEGRADED,
+          WRITE_OUTAGE,
+          SERVER_OUTAGE,
+          PATH,
+          CLIENT_ADDED,
+          ms("client.between.fromMs", "  at least"),
+          ms("client.between.toMs", "  at most"),
+          ms("writes.bmtDelaysMs", "  of which bmt's delays, <="),
+          count("writes.otherStalls.number", "other stalls"),
+          ms("writes.otherStalls.sumMs", "  sum"),
+          ms("writes.otherStalls.longestMs", "  longest"),
+          count("writes.stalls.number", "all stalls"),
+          ms("writes.stalls.sumMs", "  sum"),
+          ms("writes.stalls.firstMs", "  the first"),
+          ms("writes.stalls.withoutErrorMs", "  without an error"),
+          ms("client.betweenInAll.fromMs", "  client-added, at least"),
+          ms("client.betweenInAll.toMs", "  client-added, at most"),
+          count("server.outages.number", "all server outages"),
+          bounded("server.outages.sumMs", "  sum"),
+          ms("server.outages.longestMs", "  longest"),
+          READ_OUTAGE,
+          CONNECT_OUTAGE,
+          ms("detectionMs", "detection"),
+          bounded("writes.recoveryMs", "recovery").in(Use.COMPARED),
+          ms("attempts.largestStallMs", "largest stall"),
+          figure(
+              "writes.unavailability",
+              "unavailability",
+              "",
+              share -> Numbers.percent(2, share.doubleValue()),
+              one -> null),
+          count("attempts.failed", "failed attempts"),
+          LOST_WRITES,
+          count("ledger.ambiguousWrites.applied", "ambiguous, applied"),
+          count("ledger.ambiguousWrites.notApplied", "ambiguous, not applied"),
+          count("ledger.duplicates", "duplicates").in(Use.COMPARED),
+          count("ledger.divergentRows", "divergent rows"),
+          count("roles.splitBrainWrites", "split-brain writes").in(Use.COMPARED),
+          count("roles.writesPastReadOnly", "writes past read_only"),
+          count("roles.takersAtEnd", "take writes at the end"),
+          count("roles.staleReads", "stale reads"),
+          count("roles.misrouted.writes", "misrouted writes"),
+          ms("roles.misrouted.writesMs", "  which went on for"),
+          count("roles.misrouted.reads", "misrouted reads"),
+          ms("roles.misrouted.readsMs", "  which went on for"),
+          count("attempts.stuck.operations", "stuck operations"),
+          count("attempts.stuck.hung", "  of which hang"),
+          ms("attempts.stuck.oldestMs", "  age of the oldest"),
+          count("attempts.storm.total", "new connections"),
+          count("attempts.storm.largestPerSecond", "  most in a second"),
+          count("attempts.storm.notOpened", "  not opened"),
+          ms("writes.resolutionMs", "resolution"),
+          ms("server.resolutionMs", "resolution of observers"),
+          ms("windowMs", "observed after the fault"));
+
+  private static Metric<FailoverFigures> ms(String path, String title) {
+    return figure(path, title, "ms", MS, one -> null);
   }
 
-  private static void put(Map<String, Double> values, String name, JsonNode node) {
-    if (node.isNumber()) {
-      values.put(name, node.doubleValue());
-    }
-    String before = name.isEmpty() ? "" : name + ".";
-    node.properties().forEach(one -> put(values, before + one.getKey(), one.getValue()));
+  private static Metric<FailoverFigures> count(String path, String title) {
+    return figure(path, title, "", COUNT, one -> null);
+  }
+
+  /** A time that may have a lower bound. */
+  private static Metric<FailoverFigures> bounded(String path, String title) {
+    return figure(path, title, "ms", MS, Metric.at(atLeast(path)));
+  }
+
+  private static Metric<FailoverFigures> figure(
+      String path,
+      String title,
+      String unit,
+      Function<Number, String> form,
+      Function<FailoverFigures, @Nullable Number> bound) {
+    Function<FailoverFigures, @Nullable Number> exact = Metric.at(path);
+    return new Metric<>(
+        path,
+        new Grid.Column(title, -25, 0),
+        unit,
+        Better.LOWER,
+        form,
+        one -> exact.apply(one) == null ? bound.apply(one) : exact.apply(one),
+        one -> exact.apply(one) != null || bound.apply(one) == null,
+        Set.of());
   }
 
   /** The name of the lower bound of a figure, such as {@code writes.outageAtLeastMs}. */
-  public static String atLeast(String name) {
+  static String atLeast(String name) {
     return name.replaceFirst("Ms$", "AtLeastMs");
   }
 
@@ -72,9 +168,7 @@ public record FailoverFigures(
 
   /** The write outage, or its lower bound when writes had not recovered; absent without one. */
   public @Nullable Double writeOutageOrBoundMs() {
-    return writes == null
-        ? null
-        : writes.outageMs == null ? writes.outageAtLeastMs : writes.outageMs;
+    return WRITE_OUTAGE.of(this);
   }
 
   @Nullable OtherStalls otherStalls() {
@@ -89,7 +183,7 @@ public record FailoverFigures(
     return client == null ? null : client.addedMs;
   }
 
-  /** The write outage without the path's part; absent where writes had not recovered. */
+  /** The write outage without the path's part; absent if writes had not recovered. */
   @Nullable Double outageBeyondPathMs() {
     Double outage = writeOutageMs();
     return outage == null || pathMs == null ? outage : (Double) Millis.rounded(outage - pathMs);
@@ -104,57 +198,46 @@ public record FailoverFigures(
     return ledger == null ? null : (Long) ledger.lostWrites;
   }
 
-  /** Writes that the login made where others may not; 0 also where that is unknown. */
+  /** Writes to a read-only server, which the login's privileges allow; 0 also if unknown. */
   public long writesPastReadOnly() {
     return roles == null ? 0 : Objects.requireNonNullElse(roles.writesPastReadOnly, 0L);
   }
 
-  /** Returns true if writes had recovered at the end of the observation, or never were out. */
+  /** Returns true if writes had recovered at the end of the observation, or were never out. */
   public boolean haveWritesRecovered() {
     return writes == null || (writes.outageAtLeastMs == null && writes.degradedAtLeastMs == null);
   }
 
-  /** Names of what had not recovered at the end of the observation; empty if all had. */
+  /** Names of services that had not recovered at the end of the observation; empty if all had. */
   public List<String> unrecovered() {
-    List<String> words = new ArrayList<>();
-    if (!haveWritesRecovered()) {
-      words.add(ProbeKind.WRITER.plural());
-    }
-    if (reads != null && reads.outageAtLeastMs != null) {
-      words.add(ProbeKind.READER.plural());
-    }
-    if (connects != null && connects.outageAtLeastMs != null) {
-      words.add(ProbeKind.CONNECTOR.plural());
-    }
-    return words;
+    return Stream.of(
+            haveWritesRecovered() ? "" : ProbeKind.WRITER.plural(),
+            reads == null || reads.outageAtLeastMs == null ? "" : ProbeKind.READER.plural(),
+            connects == null || connects.outageAtLeastMs == null
+                ? ""
+                : ProbeKind.CONNECTOR.plural())
+        .filter(name -> !name.isEmpty())
+        .toList();
   }
 
   public boolean hangs() {
     return attempts != null && attempts.stuck.hasHung();
   }
 
-  /** For how long writes were degraded, or its lower bound; absent when they never were. */
-  public @Nullable Double degradedOrBoundMs() {
-    return writes == null
-        ? null
-        : writes.degradedMs == null ? writes.degradedAtLeastMs : writes.degradedMs;
-  }
-
-  /** True if the degraded time is more than 1.1 times all stalls together: it then comes first. */
+  /**
+   * True if the degraded time is more than 1.1 times all stalls together: it is then shown first.
+   */
   public boolean degradedIsLonger() {
-    Double degraded = degradedOrBoundMs();
     OtherStalls others = otherStalls();
-    double gaps =
-        Objects.requireNonNullElse(writeOutageOrBoundMs(), 0.0)
-            + (others == null ? 0 : others.sumMs());
-    return degraded != null && degraded > DEGRADED_FACTOR * gaps;
+    double gaps = WRITE_OUTAGE.orZero(this) + (others == null ? 0 : others.sumMs());
+    return DEGRADED.orZero(this) > DEGRADED_FACTOR * gaps;
   }
 
-  /** Lost write time in ms: the longer of write outage and degraded time, or its bound; or 0. */
+  /**
+   * Lost write time in ms: the longer of write outage and degraded time, or its lower bound, or 0.
+   */
   public double lostWriteMs() {
-    return Math.max(
-        Objects.requireNonNullElse(degradedOrBoundMs(), 0.0),
-        Objects.requireNonNullElse(writeOutageOrBoundMs(), 0.0));
+    return Math.max(DEGRADED.orZero(this), WRITE_OUTAGE.orZero(this));
   }
 
   /**
@@ -162,13 +245,13 @@ public record FailoverFigures(
    *
    * @param outageMs the fault's gap: a time in which no write ended OK
    * @param degradedMs time for which fewer than 90 % of the usual writes ended OK
-   * @param recoveryAtLeastMs where writes had not recovered for good at the end: the whole window;
-   *     when only throughput was not seen to stay: all but the last 5 s
+   * @param recoveryAtLeastMs if writes had not recovered for good at the end: the whole window; if
+   *     only the throughput was not observed for long enough: the window without its last 5 s
    * @param unavailability share, 0 to 1
    * @param stalls all times in which no write ended OK
-   * @param otherStalls those other than the outage; absent without any
-   * @param bmtDelaysMs at most this part of the outage is due to delays of bmt's own: pauses of the
-   *     client JVM in it, or late operations; absent without an outage
+   * @param otherStalls stalls other than the outage; absent if there are none
+   * @param bmtDelaysMs upper bound of the part of the outage that bmt's own delays cause: pauses of
+   *     the client JVM, or late operations; absent without an outage
    * @param resolutionMs distance of two arrivals
    */
   public record Writes(
@@ -188,8 +271,8 @@ public record FailoverFigures(
    * The times in which no write ended OK.
    *
    * @param sumMs absent unless there were several, and writes recovered
-   * @param firstMs absent when it did not end, or there was none
-   * @param withoutErrorMs sum of those in which no attempt failed; absent when there was none
+   * @param firstMs absent if it did not end, or there was none
+   * @param withoutErrorMs sum of the stalls in which no attempt failed; absent if there was none
    */
   public record Stalls(
       long number,
@@ -200,17 +283,17 @@ public record FailoverFigures(
   /** The times without an OK write other than the write outage. */
   public record OtherStalls(long number, double sumMs, double longestMs) {}
 
-  /** Outage of reads or of new connections: the time in which none ended OK. */
+  /** Outage of reads or of new connections: the time in which none succeeded. */
   public record Interruption(@Nullable Double outageMs, @Nullable Double outageAtLeastMs) {}
 
   /**
    * The servers' part, as the observers saw it.
    *
-   * @param outageMs part of the write outage in which no server took writes; absent where the
-   *     observers' looks leave open more than a fifth of the write outage
+   * @param outageMs part of the write outage in which no server took writes; absent if the
+   *     observers' looks leave more than a fifth of the write outage open
    * @param outages absent if they saw none
-   * @param resolutionMs distance of two looks at a node, or what is unknown at an end of the server
-   *     outage where that is more
+   * @param resolutionMs distance of two looks at a node, or the uncertainty at an end of the server
+   *     outage if that is larger
    */
   public record Server(
       @Nullable Double outageMs,
@@ -221,9 +304,9 @@ public record FailoverFigures(
   /**
    * All times from the fault on in which no server took writes, as the observers' looks bound them.
    *
-   * @param longestMs absent when the last one had not ended
+   * @param longestMs absent if the last outage had not ended
    * @param sumMs likewise
-   * @param sumAtLeastMs present when the last one had not ended
+   * @param sumAtLeastMs present if the last outage had not ended
    */
   public record ServerOutages(
       long number,
@@ -232,10 +315,10 @@ public record FailoverFigures(
       @Nullable Double sumAtLeastMs) {}
 
   /**
-   * The rest of the write outage.
+   * The client's part: the rest of the write outage.
    *
-   * @param addedMs absent where that of the servers is
-   * @param between bounds of it, by the observers' looks; absent if writes had not recovered
+   * @param addedMs absent if the servers' part is absent
+   * @param between its bounds, by the observers' looks; absent if writes had not recovered
    * @param betweenInAll bounds for the write outage and the other stalls; absent without these
    */
   public record Client(
@@ -244,31 +327,15 @@ public record FailoverFigures(
       @Nullable Between between,
       @Nullable Between betweenInAll) {}
 
-  /** Bounds of a time. */
-  public record Between(double fromMs, double toMs) {
-    /** Bounds that are wider than this share of the outage have no middle. */
-    private static final double WIDE = 0.2;
-
-    /** Bounds that begin with nothing, and are wider than this, have none either. */
-    private static final double UNSEEN_MS = 100;
-
-    /** The middle; absent where it would say more than was seen. */
-    @Nullable Double middleMs(double outageMs) {
-      return toMs - fromMs > WIDE * outageMs || (fromMs == 0 && toMs > UNSEEN_MS)
-          ? null
-          : (Double) (Math.round((fromMs + toMs) * 5000) / 1e4);
-    }
-  }
-
   /**
-   * Outcomes that the application saw, compared with the ledgers. That of the final primary
+   * Outcomes that the application saw, compared with the ledgers. The final primary's ledger
    * decides.
    *
-   * @param lostWrites sequences that ended OK and are in no row
+   * @param lostWrites sequences that ended OK but are in no row
    * @param ambiguousWrites attempts that ended UNKNOWN, by whether their row is there
    * @param duplicates sequences with more than one row
-   * @param divergentRows rows of the old primary that are not on the final one; absent when the
-   *     primary stayed the same, or when the old one's ledger was not read
+   * @param divergentRows rows of the old primary that are not on the final one; absent if the
+   *     primary stayed the same, or the old primary's ledger was not read
    */
   public record LedgerCounts(
       long lostWrites,
@@ -283,11 +350,11 @@ public record FailoverFigures(
    * Operations at servers of the wrong role.
    *
    * @param splitBrainWrites acknowledged writes of the old primary when another took writes
-   * @param writesPastReadOnly acknowledged writes of a server that, by the polls before and after,
-   *     was read-only: the login may write there; absent without observers
+   * @param writesPastReadOnly acknowledged writes of a server that was read-only by the polls
+   *     before and after: the login may write there; absent without observers
    * @param staleReads reads on the new primary that saw an older ledger than a read before
-   * @param takersAtEnd number of servers that took a write at the end; absent where that was not
-   *     checked, and where several took writes before the fault
+   * @param takersAtEnd number of servers that took a write at the end; absent if not checked, or if
+   *     several took writes before the fault
    */
   public record Roles(
       @Nullable Misrouted misrouted,
@@ -305,10 +372,10 @@ public record FailoverFigures(
    * Operations that reached a server of the wrong role.
    *
    * @param writes refused as read-only (1290, 1792, 1836)
-   * @param reads on the primary although a replica was up; absent where the way to connect does not
+   * @param reads on the primary although a replica was up; absent if the connection mode does not
    *     promise to send reads to replicas
-   * @param writesMs from the first of such writes to the last
-   * @param readsMs from the first of such reads to the last
+   * @param writesMs from the first such write to the last
+   * @param readsMs from the first such read to the last
    */
   public record Misrouted(
       long writes, @Nullable Long reads, @Nullable Double writesMs, @Nullable Double readsMs) {}
@@ -323,46 +390,11 @@ public record FailoverFigures(
       long failed, @Nullable Double largestStallMs, Stuck stuck, @Nullable Storm storm) {}
 
   /**
-   * Operations that had not ended when the observation did.
-   *
-   * @param oldestMs for how long the oldest was due; of those that hung, when some did
-   * @param hung those that were under way for longer than the stall limit and the driver's {@code
-   *     socketTimeout}, on an open connection: pool and driver give up a borrow and a connect
-   */
-  public record Stuck(long operations, @Nullable Double oldestMs, long hung) {
-    /** Those of some operations; one that is under way for longer than {@code hungNanos} hangs. */
-    public static Stuck of(List<Operation> operations, long endNanos, long hungNanos) {
-      List<Operation> stuck = operations.stream().filter(Operation::stuck).toList();
-      List<Operation> hung =
-          stuck.stream().filter(operation -> operation.hung(endNanos, hungNanos)).toList();
-      OptionalLong oldest =
-          (hung.isEmpty() ? stuck : hung).stream().mapToLong(Operation::intendedNanos).min();
-      return new Stuck(
-          stuck.size(),
-          oldest.isPresent() ? (Double) Millis.of(endNanos - oldest.getAsLong()) : null,
-          hung.size());
-    }
-
-    public boolean hasHung() {
-      return hung > 0;
-    }
-
-    /** A sentence with the number of operations that hang or, if none does, had not ended. */
-    public String words() {
-      return Lines.words(
-          "%s %s at the end, the oldest for %,.1f s",
-          Lines.counted(hasHung() ? hung : operations, "operation"),
-          hasHung() ? "still hung" : "had not ended",
-          Objects.requireNonNullElse(oldestMs, 0.0) / 1e3);
-    }
-  }
-
-  /**
    * New TCP connections after the fault.
    *
-   * @param total those that were opened
-   * @param largestPerSecond of them, the most in any second
-   * @param notOpened those that were tried and not opened
+   * @param total opened connections
+   * @param largestPerSecond largest number of opened connections in a second
+   * @param notOpened failed attempts to open one
    */
   public record Storm(long total, double largestPerSecond, long notOpened) {}
 }

@@ -10,9 +10,9 @@ public final class FirstSign {
   private FirstSign() {}
 
   /**
-   * Finds it.
+   * Finds the first sign.
    *
-   * @param noticedNanos time at which trouble was noticed: signs come at most two stall limits
+   * @param noticedNanos time at which trouble was noticed; signs come at most two stall limits
    *     before
    * @return the sign; {@code noticedNanos} when there is none before
    */

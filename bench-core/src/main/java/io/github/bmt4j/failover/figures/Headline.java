@@ -1,9 +1,11 @@
 package io.github.bmt4j.failover.figures;
 
+import static io.github.bmt4j.failover.figures.FailoverFigures.DEGRADED;
+import static io.github.bmt4j.failover.figures.FailoverFigures.WRITE_OUTAGE;
 import static io.github.bmt4j.report.Lines.counted;
 import static io.github.bmt4j.report.Lines.words;
 
-import io.github.bmt4j.failover.figures.FailoverFigures.Between;
+import io.github.bmt4j.experiment.Metric;
 import io.github.bmt4j.failover.figures.FailoverFigures.OtherStalls;
 import io.github.bmt4j.failover.figures.Summary.Block;
 import io.github.bmt4j.failover.figures.Summary.Spread;
@@ -14,7 +16,6 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -23,16 +24,12 @@ import org.jspecify.annotations.Nullable;
  * The answer of a failover.
  *
  * @param sentence outcome of the writes and their losses; without a full stop
- * @param tone BAD for what was lost or did not come back, GOOD for no write outage
- * @param bar times that add up to the write outage of the typical repetition; without segments when
- *     they are not known
- * @param typical number of that repetition, whose write outage is nearest to the median; absent
- *     without one that has figures
+ * @param tone BAD if writes were lost or a service did not come back, GOOD without a write outage
+ * @param bar parts of the write outage of the typical repetition; no segments if unknown
+ * @param typical number of the repetition whose write outage is nearest to the median; absent if
+ *     none has figures
  */
 public record Headline(String sentence, Tone tone, Bar bar, @Nullable Integer typical) {
-  private static final String OUTAGE = "writes.outageMs";
-  private static final String DEGRADED = "writes.degradedMs";
-
   /** Other stalls are named from this share of the write outage on. */
   private static final double OTHERS_SHARE = 0.2;
 
@@ -40,7 +37,7 @@ public record Headline(String sentence, Tone tone, Bar bar, @Nullable Integer ty
     List<Repetition> valid = block.repetitions().stream().filter(Repetition::valid).toList();
     boolean doubtful = valid.isEmpty();
     if (doubtful) {
-      // What was seen is said all the same, with what the doubt is worth.
+      // An INVALID observation is reported all the same, marked as doubtful.
       valid = block.repetitions().stream().filter(one -> one.figures().windowMs() > 0).toList();
     }
     if (valid.isEmpty()) {
@@ -70,18 +67,16 @@ public record Headline(String sentence, Tone tone, Bar bar, @Nullable Integer ty
     return delays == 0 ? "" : words(" (bmt's own delays explain at most %s of it)", time(delays));
   }
 
-  /** The VALID repetition whose write outage is nearest to the median; the first without one. */
+  /**
+   * The VALID repetition whose write outage is nearest to the median; without outages, the first.
+   */
   public static Optional<Repetition> typical(Block block) {
-    Spread spread = block.summary().get(OUTAGE);
+    Spread spread = block.spread(WRITE_OUTAGE);
     double median = spread == null ? 0 : spread.median();
     return block.repetitions().stream()
         .min(
             Comparator.comparing((Repetition one) -> one.verdict().status())
-                .thenComparingDouble(
-                    one ->
-                        Math.abs(
-                            Objects.requireNonNullElse(one.figures().writeOutageOrBoundMs(), 0.0)
-                                - median)));
+                .thenComparingDouble(one -> Math.abs(WRITE_OUTAGE.orZero(one.figures()) - median)));
   }
 
   private static boolean isUnrecovered(FailoverFigures figures) {
@@ -121,11 +116,9 @@ public record Headline(String sentence, Tone tone, Bar bar, @Nullable Integer ty
 
   private static String stopped(Block block, List<Repetition> valid, Repetition typical) {
     OtherStalls others = typical.figures().otherStalls();
-    double typicalMs = Objects.requireNonNullElse(typical.figures().writeOutageOrBoundMs(), 0.0);
+    double typicalMs = WRITE_OUTAGE.orZero(typical.figures());
     String when = hasMoved(typical) ? " when the primary changed" : "";
-    Function<FailoverFigures, @Nullable Double> outages = FailoverFigures::writeOutageOrBoundMs;
-    Function<FailoverFigures, @Nullable Double> degraded = FailoverFigures::degradedOrBoundMs;
-    double longest = longest(valid, outages);
+    double longest = longest(valid, WRITE_OUTAGE);
     FailoverFigures worst =
         valid.stream()
             .map(Repetition::figures)
@@ -133,15 +126,15 @@ public record Headline(String sentence, Tone tone, Bar bar, @Nullable Integer ty
             .orElseThrow();
     if (typical.figures().degradedIsLonger() || worst.degradedIsLonger()) {
       return "Fewer than 90 % of the writes succeeded for "
-          + median(block, DEGRADED, valid, degraded)
+          + median(block, DEGRADED, valid)
           + when
           + (longest == 0 ? "" : "; they stopped for up to " + time(longest));
     }
-    if (valid.stream().allMatch(one -> outages.apply(one.figures()) == null)) {
+    if (valid.stream().allMatch(one -> WRITE_OUTAGE.of(one.figures()) == null)) {
       return "No write outage was seen" + when;
     }
     return "Writes stopped for "
-        + median(block, OUTAGE, valid, outages)
+        + median(block, WRITE_OUTAGE, valid)
         + (figures(valid).allMatch(Headline::isSilent) ? " without a single error" : "")
         + when
         // Of several repetitions, the bar shows the parts of the typical one.
@@ -157,7 +150,7 @@ public record Headline(String sentence, Tone tone, Bar bar, @Nullable Integer ty
     return repetitions.stream().map(Repetition::figures);
   }
 
-  /** Returns true if no write failed while none succeeded: an error count does not show that. */
+  /** Returns true if writes stalled without an error: an error count does not show that. */
   private static boolean isSilent(FailoverFigures figures) {
     Double outage = figures.writeOutageMs();
     OtherStalls others = figures.otherStalls();
@@ -167,13 +160,10 @@ public record Headline(String sentence, Tone tone, Bar bar, @Nullable Integer ty
         && silent >= outage + (others == null ? 0 : others.sumMs()) - 1;
   }
 
-  /** The median of a figure, and of several repetitions how many they are and their worst. */
+  /** The median of a figure; of several repetitions, also their number and the worst value. */
   private static String median(
-      Block block,
-      String name,
-      List<Repetition> valid,
-      Function<FailoverFigures, @Nullable Double> figure) {
-    Spread spread = block.summary().get(name);
+      Block block, Metric<FailoverFigures> figure, List<Repetition> valid) {
+    Spread spread = block.spread(figure);
     double worst = longest(valid, figure);
     return spread == null || spread.repetitions() == 1
         ? (valid.size() == 1 ? "" : "up to ") + time(worst)
@@ -182,13 +172,8 @@ public record Headline(String sentence, Tone tone, Bar bar, @Nullable Integer ty
             time(spread.median()), spread.repetitions(), time(worst));
   }
 
-  private static double longest(
-      List<Repetition> valid, Function<FailoverFigures, @Nullable Double> figure) {
-    return valid.stream()
-        .map(one -> figure.apply(one.figures()))
-        .filter(Objects::nonNull)
-        .max(Comparator.naturalOrder())
-        .orElse(0.0);
+  private static double longest(List<Repetition> valid, Metric<FailoverFigures> figure) {
+    return figures(valid).mapToDouble(figure::orZero).max().orElse(0);
   }
 
   private static boolean hasMoved(Repetition repetition) {

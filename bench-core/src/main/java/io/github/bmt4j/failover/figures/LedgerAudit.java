@@ -5,6 +5,8 @@ import static io.github.bmt4j.report.Lines.words;
 import io.github.bmt4j.failover.figures.FailoverFigures.AmbiguousWrites;
 import io.github.bmt4j.failover.figures.FailoverFigures.LedgerCounts;
 import io.github.bmt4j.outcome.Outcome;
+import io.github.bmt4j.report.Reason;
+import io.github.bmt4j.report.Reason.Code;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -19,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * @param counts absent if the ledger of the final primary was not read
  * @param problems contradictions that no server can cause, which put the figures in doubt
  */
-record LedgerAudit(@Nullable LedgerCounts counts, List<String> problems) {
+record LedgerAudit(@Nullable LedgerCounts counts, List<Reason> problems) {
   private record Write(long sequence, int attempt) {}
 
   static LedgerAudit of(Evidence evidence) {
@@ -27,8 +29,8 @@ record LedgerAudit(@Nullable LedgerCounts counts, List<String> problems) {
         evidence.client().operations().stream()
             .filter(attempt -> attempt.probe() == ProbeKind.WRITER)
             .toList();
-    List<String> problems = problems(attempts, evidence.ledgers());
-    LedgerCopy decisive = copy(evidence.ledgers(), evidence.newPrimary());
+    List<Reason> problems = problems(attempts, evidence.servers().ledgers());
+    LedgerCopy decisive = copy(evidence.servers().ledgers(), evidence.primaries().newPrimary());
     if (decisive == null) {
       return new LedgerAudit(null, problems);
     }
@@ -57,7 +59,7 @@ record LedgerAudit(@Nullable LedgerCounts counts, List<String> problems) {
 
   private static @Nullable Long divergent(
       Evidence evidence, LedgerCopy decisive, Set<Write> present) {
-    LedgerCopy old = copy(evidence.ledgers(), evidence.oldPrimary());
+    LedgerCopy old = copy(evidence.servers().ledgers(), evidence.primaries().oldPrimary());
     if (old == null || old.node().equals(decisive.node())) {
       return null;
     }
@@ -66,7 +68,7 @@ record LedgerAudit(@Nullable LedgerCounts counts, List<String> problems) {
         .count();
   }
 
-  private static List<String> problems(List<Operation> attempts, List<LedgerCopy> ledgers) {
+  private static List<Reason> problems(List<Operation> attempts, List<LedgerCopy> ledgers) {
     Set<Write> failed = new HashSet<>();
     Set<Write> begun = new HashSet<>();
     for (Operation attempt : attempts) {
@@ -77,7 +79,7 @@ record LedgerAudit(@Nullable LedgerCounts counts, List<String> problems) {
         begun.add(write(attempt));
       }
     }
-    List<String> problems = new ArrayList<>();
+    List<Reason> problems = new ArrayList<>();
     for (LedgerCopy ledger : ledgers) {
       Set<Write> rows = writes(ledger);
       say(
@@ -95,9 +97,9 @@ record LedgerAudit(@Nullable LedgerCounts counts, List<String> problems) {
     return List.copyOf(problems);
   }
 
-  private static void say(List<String> problems, long count, String words, String node) {
+  private static void say(List<Reason> problems, long count, String words, String node) {
     if (count > 0) {
-      problems.add(words(words, count, node));
+      problems.add(Code.COUNTS_DIFFER.of(words(words, count, node)));
     }
   }
 

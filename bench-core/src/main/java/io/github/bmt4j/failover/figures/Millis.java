@@ -8,7 +8,7 @@ public final class Millis {
     return Math.round(nanos / 100.0) / 10_000.0;
   }
 
-  /** A difference or sum of such times, as precise as they are. */
+  /** A difference or sum of such times, rounded to their precision. */
   static double rounded(double millis) {
     return Math.round(millis * 1e4) / 1e4;
   }

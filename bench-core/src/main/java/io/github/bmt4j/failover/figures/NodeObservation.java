@@ -1,6 +1,6 @@
 package io.github.bmt4j.failover.figures;
 
-import io.github.bmt4j.failover.figures.Gaps.Gap;
+import io.github.bmt4j.failover.figures.SignificantGaps.Gap;
 
 /**
  * One poll of a node by an observer, over a plain connection directly to it. Times in ns on the

@@ -13,17 +13,17 @@ import org.jspecify.annotations.Nullable;
  * @param last true for the last attempt of the operation, whose outcome is that of the operation
  * @param intendedNanos time at which the operation was due
  * @param startNanos time at which the attempt began; {@link #NEVER} when it never did (unserved)
- * @param endNanos time at which it ended; {@link #NEVER} when it had not at the end of the run
- *     (stuck), or never began
+ * @param endNanos time at which it ended; {@link #NEVER} if it was under way at the end of the run
+ *     (stuck) or never began
  * @param outcome outcome; absent when it did not end
  * @param code vendor code of its failure; 0 when it did not fail or the driver gave none
  * @param sqlState of its failure; "" when it did not fail or the driver gave none
  * @param phase phase in which it failed, or in which it hangs when it is stuck; otherwise absent
- * @param server identity of the server that took it; "" when it never learnt it
- * @param newest a reader's heartbeat: the id of the newest ledger row that it saw; a writer's: the
- *     id of its row; {@link #NEVER} when it saw none, or never learnt it
- * @param ageNanos age of that row when it was read: now less its intended time; {@link #NEVER} when
- *     it saw none
+ * @param server identity of the server that took it; "" if it did not learn that
+ * @param newest of a reader, the id of the newest ledger row that it saw; of a writer, the id of
+ *     its row; {@link #NEVER} if it saw no row or did not learn the id
+ * @param ageNanos age of that row when it was read: the time minus the row's intended time; {@link
+ *     #NEVER} if no row was read
  */
 public record Operation(
     ProbeKind probe,
@@ -53,13 +53,14 @@ public record Operation(
     return outcome == Outcome.OK;
   }
 
-  /** Begun, and not ended when the run ended. */
+  /** Returns true if it began but had not ended at the end of the run. */
   public boolean stuck() {
     return startNanos != NEVER && endNanos == NEVER;
   }
 
   /**
-   * Stuck on a connection for longer than a time: pool and driver give up a borrow and a connect.
+   * Returns true if it was stuck on a connection for longer than a time; borrows and connects do
+   * not count, because pool and driver give them up.
    *
    * @param runEndNanos end of the run
    */
@@ -70,12 +71,12 @@ public record Operation(
         && runEndNanos - startNanos > hungNanos;
   }
 
-  /** Due, and never begun: no request thread was free until the end. */
+  /** Returns true if it was due but never began: no request thread was free until the end. */
   public boolean unserved() {
     return startNanos == NEVER;
   }
 
-  /** End − intended; only of an operation that ended. */
+  /** End − intended; only for an operation that ended. */
   public long responseNanos() {
     return endNanos - intendedNanos;
   }

@@ -1,6 +1,6 @@
 package io.github.bmt4j.failover.figures;
 
-import io.github.bmt4j.failover.figures.Gaps.Gap;
+import io.github.bmt4j.failover.figures.SignificantGaps.Gap;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.EnumMap;
@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The operations of a client log: of each its last attempt, with whose outcome and end it ended, in
+ * The operations of a client log: each by its last attempt, which decides its outcome and end, in
  * the order in which they were due.
  */
 public final class Operations {
@@ -58,8 +58,8 @@ public final class Operations {
 
   /**
    * Returns true if operations explain a gap between OK ones: an attempt that did not end OK began
-   * or ended in it, even if it was tried again, or the server after it is not the one before it. An
-   * attempt that hangs through many gaps explains only that in which it began.
+   * or ended in it, even if it was retried, or the server after it differs from the one before. An
+   * attempt that hangs through many gaps explains only the gap in which it began.
    */
   boolean explain(ProbeKind probe, Gap gap) {
     if (failed.stream()
@@ -80,7 +80,7 @@ public final class Operations {
     return !before.isEmpty() && !after.isEmpty() && !before.equals(after);
   }
 
-  /** An operation whose next attempt was still to come when the run ended has not ended. */
+  /** An operation that waited for its next attempt at the end of the run has not ended. */
   private static Operation unfinished(Operation attempt) {
     return new Operation(
         attempt.probe(),

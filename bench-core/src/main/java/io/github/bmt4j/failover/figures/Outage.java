@@ -1,6 +1,6 @@
 package io.github.bmt4j.failover.figures;
 
-import io.github.bmt4j.failover.figures.Gaps.Gap;
+import io.github.bmt4j.failover.figures.SignificantGaps.Gap;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
@@ -8,19 +8,19 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The time after the fault in which nothing succeeded: the gap that the fault made. Gaps are never
- * merged over a time that went well.
+ * The time after the fault in which nothing succeeded: the gap that the fault caused. Gaps are
+ * never merged across successes.
  *
- * @param gap the fault's: of those that follow a step of the fault or show it (an operation failed
- *     in it, another server took over, no server took writes, or it exceeds the stall limit) the
- *     longest if it shows the fault, else the first
+ * @param gap the fault's gap. Candidates follow a step of the fault or show it (an operation failed
+ *     in the gap, another server took over, no server took writes, or it exceeds the stall limit);
+ *     of these the longest if it shows the fault, else the first
  * @param parts all gaps that are more than noise, in their order
  * @param settled true if the outage is proven to be over: the settle time after it was observed
  */
 record Outage(Gap gap, List<Gap> parts, boolean settled) {
   /**
-   * Least ratio of a gap that neither a step of the fault nor an error explains to noise: of
-   * equally many gaps after the fault, the longest exceeds that of the baseline in every second
+   * Least ratio to noise of a gap that neither a step of the fault nor an error explains: by chance
+   * alone, the longest gap after the fault exceeds the longest of the baseline in every second
    * repetition.
    */
   static final int UNEXPLAINED = 3;
@@ -31,7 +31,9 @@ record Outage(Gap gap, List<Gap> parts, boolean settled) {
     if (!evidence.ran(probe)) {
       return List.of();
     }
-    Gaps gaps = new Gaps(operations.okEnds(probe), evidence.intervalNanos(probe), evidence, limits);
+    SignificantGaps gaps =
+        new SignificantGaps(
+            operations.okEnds(probe), evidence.intervalNanos(probe), evidence, limits);
     Predicate<Gap> explained =
         gap ->
             operations.explain(probe, gap)
@@ -47,12 +49,12 @@ record Outage(Gap gap, List<Gap> parts, boolean settled) {
             .toList();
     List<Gap> own =
         parts.stream().filter(gap -> explained.test(gap) || !evidence.isPaused(gap)).toList();
-    // A write outage that is nothing but pauses is shown, and makes the repetition INVALID.
+    // A write outage that consists of pauses alone is shown, and makes the repetition INVALID.
     return own.isEmpty() && probe == ProbeKind.WRITER ? parts : own;
   }
 
   /**
-   * The outage that some gaps of a probe make; nothing when none of them comes from the fault.
+   * The outage that some gaps of a probe make; absent if none of them comes from the fault.
    *
    * @param counted the gaps, in their order
    * @param server times in which no server took writes
@@ -83,7 +85,7 @@ record Outage(Gap gap, List<Gap> parts, boolean settled) {
     return longest
         .filter(sign)
         .or(() -> faults.stream().findFirst())
-        // A stall while a trigger ran, or soon after, may be all that it did.
+        // A stall during a trigger, or soon after, may be its only effect.
         .or(() -> longest(counted.stream().filter(gap -> evidence.isInTime(gap, limits)).toList()))
         .filter(gap -> evidence.triggered() || faults.contains(gap))
         .map(gap -> new Outage(gap, counted, settled));
@@ -94,8 +96,8 @@ record Outage(Gap gap, List<Gap> parts, boolean settled) {
   }
 
   private static boolean isOver(Gap last, long intervalNanos, Evidence evidence, Limits limits) {
-    // A trial ends the settle time after the last trouble, and gaps under the stall limit are
-    // none; they begin at most that much later.
+    // A trial ends the settle time after the last trouble; gaps under the stall limit are no
+    // trouble, and begin at most a stall limit later.
     long noTrouble = last.nanos() > limits.stallNanos() ? 0 : limits.stallNanos();
     return last.closed() && limits.settled(last.endNanos() - noTrouble - intervalNanos, evidence);
   }

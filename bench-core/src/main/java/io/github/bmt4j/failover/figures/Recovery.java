@@ -1,7 +1,7 @@
 package io.github.bmt4j.failover.figures;
 
 import io.github.bmt4j.clock.Medians;
-import io.github.bmt4j.failover.figures.Gaps.Gap;
+import io.github.bmt4j.failover.figures.SignificantGaps.Gap;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -12,11 +12,10 @@ import java.util.stream.LongStream;
 /**
  * For how long the throughput of OK writes was low, and when it was back: the start of the first
  * window of 1 s from which on all windows of the sustained time (one begins every 100 ms) hold 95 %
- * of the median window before t0. The first such window begins with the end of the write outage,
- * however many delayed writes end then; where throughput went down without a write outage, or
- * later, with the first window that is too low. A window that begins with few writes is none of
- * them: delayed writes that end together at its end do not make up for those. Recovery comes after
- * the degraded time.
+ * of the median window before t0. The search begins at the end of the write outage, however many
+ * delayed writes end then; if throughput fell without a write outage, or later, at the first window
+ * that is too low. A window that begins with few writes does not count: delayed writes that end
+ * together at its end do not make up for them. Recovery comes after the degraded time.
  */
 final class Recovery {
   private static final long WINDOW_NANOS = 1_000_000_000;
@@ -24,10 +23,10 @@ final class Recovery {
   private static final long FINE_STEP_NANOS = 10_000_000;
   private static final double DEGRADED_SHARE = 0.9;
 
-  /** A window begins well if so long a part of it has half of the usual writes. */
+  /** A window begins well if its first part of this length has half of the usual writes. */
   private static final long FIRST_NANOS = 100_000_000;
 
-  /** A longer form of the part, where the usual one would have fewer. */
+  /** Least number of usual writes in that part, which is longer if necessary. */
   private static final int FIRST_WRITES = 10;
 
   /** A window that lacks at most this many writes is not low, however few there are. */
@@ -75,14 +74,14 @@ final class Recovery {
     return merged;
   }
 
-  /** The times from t0 on that no window with at least this many writes covers. */
+  /** The times from t0 on that are in no window with at least this many writes. */
   private List<Gap> low(double enough) {
     List<Gap> low = new ArrayList<>();
     long covered = evidence.t0Nanos();
     for (long window = evidence.t0Nanos() - WINDOW_NANOS;
         window + WINDOW_NANOS <= evidence.endNanos();
         window += FINE_STEP_NANOS) {
-      // No later window shows that the end of the observation is well.
+      // There is no later window to show that the end of the observation is well.
       boolean last = window + WINDOW_NANOS > evidence.endNanos() - FINE_STEP_NANOS;
       if (count(window) >= enough && (last || beginsWell(window))) {
         if (window > covered) {
@@ -98,10 +97,11 @@ final class Recovery {
   }
 
   /**
-   * The moment; nothing when throughput never was lower, when neither an outage of writes nor a
-   * failed or stalled operation was seen, or when it did not come back while it was observed.
+   * The moment of recovery; absent if throughput was never lower, if neither a write outage nor a
+   * failed or stalled operation was seen, or if throughput did not come back during the
+   * observation.
    *
-   * @param degraded times that were, and not by the client's doing
+   * @param degraded degraded times that the client did not cause
    */
   OptionalLong nanos(Optional<Outage> writes, OptionalLong detected, List<Gap> degraded) {
     OptionalLong earliest = earliest(writes, detected, degraded);
@@ -122,8 +122,8 @@ final class Recovery {
   }
 
   /**
-   * The first moment at which throughput may have come back without having been observed for long
-   * enough; nothing when it never was lower.
+   * The first moment from which throughput may be back but was not observed for long enough; absent
+   * if it was never lower.
    */
   OptionalLong earliestUnseen(Optional<Outage> writes, OptionalLong detected, List<Gap> degraded) {
     OptionalLong earliest = earliest(writes, detected, degraded);

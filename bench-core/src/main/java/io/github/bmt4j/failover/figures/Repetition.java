@@ -3,8 +3,8 @@ package io.github.bmt4j.failover.figures;
 import io.github.bmt4j.experiment.Verdict;
 import io.github.bmt4j.experiment.Verdict.Status;
 import io.github.bmt4j.outcome.Outcome;
+import io.github.bmt4j.report.Reason;
 import java.util.List;
-import java.util.Objects;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -14,9 +14,8 @@ import org.jspecify.annotations.Nullable;
  * @param number from 1
  * @param notes notes that qualify the figures
  * @param advice changes to make
- * @param durability of the audited workload's writes; absent without one
- * @param cannotWork reason why the application did not work even before the fault, in its driver's
- *     words; absent where it did
+ * @param cannotWork the driver's message, if the application did not work even before the fault;
+ *     absent if it did
  * @param endedEarly true if the observation ended before it could show whether the application
  *     recovers; absent otherwise
  */
@@ -28,7 +27,6 @@ public record Repetition(
     List<Moment> timeline,
     List<String> notes,
     List<Advice> advice,
-    @Nullable Durability durability,
     @Nullable String cannotWork,
     @Nullable Boolean endedEarly) {
   public Repetition(
@@ -38,7 +36,7 @@ public record Repetition(
       List<ErrorCount> errors,
       List<Moment> timeline,
       List<String> notes) {
-    this(number, verdict, figures, errors, timeline, notes, List.of(), null, null, null);
+    this(number, verdict, figures, errors, timeline, notes, List.of(), null, null);
   }
 
   /**
@@ -77,29 +75,15 @@ public record Repetition(
     return verdict.status() == Status.VALID;
   }
 
-  public Repetition audited(Durability found) {
-    return new Repetition(
-        number, verdict, figures, errors, timeline, notes, advice, found, cannotWork, endedEarly);
-  }
-
-  /** The same, of an application that cannot work: why, in its driver's words. */
+  /** This repetition, of an application that cannot work, with its driver's message. */
   public Repetition cannotWork(@Nullable String words) {
     return new Repetition(
-        number, verdict, figures, errors, timeline, notes, advice, durability, words, endedEarly);
+        number, verdict, figures, errors, timeline, notes, advice, words, endedEarly);
   }
 
   public Repetition advised(List<Advice> what) {
     return new Repetition(
-        number,
-        verdict,
-        figures,
-        errors,
-        timeline,
-        notes,
-        what,
-        durability,
-        cannotWork,
-        endedEarly);
+        number, verdict, figures, errors, timeline, notes, what, cannotWork, endedEarly);
   }
 
   public Repetition endedEarly(boolean early) {
@@ -111,18 +95,20 @@ public record Repetition(
         timeline,
         notes,
         advice,
-        durability,
         cannotWork,
         early ? (Boolean) true : null);
   }
 
-  /** Names of what had not recovered although it was watched to the end; empty if all had. */
+  /**
+   * Names of services that had not recovered although they were watched to the end; empty if all
+   * had.
+   */
   public List<String> unrecovered() {
     return endedEarly == null ? figures.unrecovered() : List.of();
   }
 
-  public Repetition invalid(String reason) {
-    return with(new Verdict(Status.INVALID, and(verdict.reasons(), reason)), notes);
+  public Repetition invalid(Reason reason) {
+    return with(Verdict.of(and(verdict.reasons(), reason)), notes);
   }
 
   public Repetition noted(String note) {
@@ -131,22 +117,17 @@ public record Repetition(
 
   private Repetition with(Verdict judged, List<String> all) {
     return new Repetition(
-        number, judged, figures, errors, timeline, all, advice, durability, cannotWork, endedEarly);
+        number, judged, figures, errors, timeline, all, advice, cannotWork, endedEarly);
   }
 
-  private static List<String> and(List<String> some, String one) {
+  private static <T> List<T> and(List<T> some, T one) {
     return Stream.concat(some.stream(), Stream.of(one)).toList();
   }
 
-  /** One that came to nothing, for a reason: INVALID, and without figures. */
-  public static Repetition notPlayed(int number, @Nullable String reason) {
+  /** A repetition that could not be played: INVALID, with a reason and without figures. */
+  public static Repetition notPlayed(int number, Reason reason) {
     return new Repetition(
-        number,
-        Verdict.of(List.of(Objects.requireNonNullElse(reason, "not played"))),
-        FailoverFigures.NONE,
-        List.of(),
-        List.of(),
-        List.of());
+        number, Verdict.of(List.of(reason)), FailoverFigures.NONE, List.of(), List.of(), List.of());
   }
 
   public Repetition withoutFault() {

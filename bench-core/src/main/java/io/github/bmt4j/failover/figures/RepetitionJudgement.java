@@ -5,18 +5,20 @@ import static io.github.bmt4j.report.Lines.words;
 import io.github.bmt4j.experiment.Verdict;
 import io.github.bmt4j.failover.figures.Repetition.ErrorCount;
 import io.github.bmt4j.outcome.Failure;
+import io.github.bmt4j.report.Reason;
+import io.github.bmt4j.report.Reason.Code;
 import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Judges whether the figures of a repetition, and of all, may be used. The limits are listed in
- * docs/method.md.
+ * Judges whether the figures of a repetition, and of the whole run, may be used. The limits are
+ * listed in docs/method.md.
  */
 public final class RepetitionJudgement {
   private RepetitionJudgement() {}
 
   /**
-   * Judges a repetition. An application that never recovers is no reason: that is an answer.
+   * Judges a repetition. An application that never recovers is a result, not a reason for INVALID.
    *
    * @param problems problems that spoiled it, in words
    * @param errors of all probes from the start of the baseline on
@@ -25,18 +27,19 @@ public final class RepetitionJudgement {
    */
   static Verdict judge(
       Evidence evidence,
-      List<String> problems,
+      List<Reason> problems,
       List<ErrorCount> errors,
-      List<String> client,
-      List<String> baseline) {
-    List<String> reasons = new ArrayList<>(problems);
-    // What the application saw then is the loss of bmt's tables, not that of a server.
+      List<Reason> client,
+      List<Reason> baseline) {
+    List<Reason> reasons = new ArrayList<>(problems);
+    // The application then saw the loss of bmt's tables, not the loss of a server.
     if (errors.stream().anyMatch(error -> error.code() == Failure.NO_SUCH_TABLE)) {
       reasons.add(
-          "a server did not have bmt's tables (error 1146): they had not been replicated to it when"
-              + " it was used; let it catch up before the change");
+          Code.TABLES_DIFFER.of(
+              "a server did not have bmt's tables (error 1146): they had not been replicated to it"
+                  + " when it was used; let it catch up before the change"));
     }
-    // Where something else went wrong, that is the reason.
+    // If something else went wrong, that is the reason.
     if (problems.isEmpty()
         && evidence.timeline().stream()
             .noneMatch(
@@ -44,7 +47,7 @@ public final class RepetitionJudgement {
                     (event.kind() == TimelineEvent.Kind.INJECTED
                             || event.kind() == TimelineEvent.Kind.TRIGGERED)
                         && event.atNanos() >= evidence.t0Nanos())) {
-      reasons.add("nothing shows that the fault was injected");
+      reasons.add(Code.FAULT_FAILED.of("nothing shows that the fault was injected"));
     }
     reasons.addAll(baseline);
     reasons.addAll(client);
@@ -52,23 +55,25 @@ public final class RepetitionJudgement {
   }
 
   /**
-   * Judges a run: every repetition must be VALID. Those that are not may be the worst ones, and
-   * figures without them would flatter.
+   * Judges a run: every repetition must be VALID. INVALID ones may be the worst, and figures
+   * without them would flatter.
    *
    * @param wanted number of repetitions that were asked for
    */
   public static Verdict overall(List<Repetition> repetitions, int wanted) {
-    List<String> reasons = new ArrayList<>();
+    List<Reason> reasons = new ArrayList<>();
     if (repetitions.size() < wanted) {
       boolean ended = repetitions.stream().anyMatch(one -> one.cannotWork() != null);
       reasons.add(
-          words(
-              "%s: %d of %d repetitions",
-              ended ? "ended early" : "interrupted", repetitions.size(), wanted));
+          (ended ? Code.ENDED_EARLY : Code.INTERRUPTED)
+              .of(
+                  words(
+                      "%s: %d of %d repetitions",
+                      ended ? "ended early" : "interrupted", repetitions.size(), wanted)));
     }
     for (Repetition repetition : repetitions) {
-      for (String reason : repetition.verdict().reasons()) {
-        reasons.add(words("repetition %d: %s", repetition.number(), reason));
+      for (Reason reason : repetition.verdict().reasons()) {
+        reasons.add(reason.in(words("repetition %d", repetition.number())));
       }
     }
     return Verdict.of(reasons);

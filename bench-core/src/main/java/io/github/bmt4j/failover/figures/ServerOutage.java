@@ -2,9 +2,8 @@ package io.github.bmt4j.failover.figures;
 
 import static io.github.bmt4j.report.Lines.words;
 
-import io.github.bmt4j.failover.figures.FailoverFigures.Between;
 import io.github.bmt4j.failover.figures.FailoverFigures.ServerOutages;
-import io.github.bmt4j.failover.figures.Gaps.Gap;
+import io.github.bmt4j.failover.figures.SignificantGaps.Gap;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -21,20 +20,20 @@ import org.jspecify.annotations.Nullable;
 /**
  * The time in which no primary accepted writes, as the observers saw it: the gaps between their
  * writable looks at the old primary, until the new one is first seen writable, and at the new one
- * from then on. So an old primary that returns writable hides nothing. Where a third server took
- * writes of the application too, writable looks at every server count.
+ * from then on. So an old primary that returns writable hides nothing. If a third server took
+ * writes of the application, too, writable looks at every server count.
  *
- * <p>A gap counts when a look in it was refused or failed, however short it is. Where none was, it
- * counts when it is significant and a look in it took longer than three looks are apart. No looks
- * at all prove nothing.
+ * <p>A gap of any length counts if a look in it was refused or failed. Otherwise it counts if it is
+ * significant and a look in it took longer than three intervals between looks. A time without looks
+ * proves nothing.
  */
 final class ServerOutage {
   private static final int SLOW_INTERVALS = 3;
 
-  /** No other look is answered in so short a time. */
+  /** Time in which no other look is answered. */
   private static final long SHORT_NANOS = 10_000_000;
 
-  /** A look that was refused, failed or slow, as far as it says anything of the primary. */
+  /** A look that was refused, failed or slow, as far as it concerns the primary. */
   private record Doubt(NodeObservation look, long toNanos) {
     boolean within(Gap gap) {
       return toNanos > gap.beginNanos() && look.startNanos() < gap.endNanos();
@@ -50,14 +49,14 @@ final class ServerOutage {
   /** The servers that took writes of the application from t0 on. */
   private final Set<String> takers;
 
-  /** The one server that took over; absent when it is unknown, and when there were several. */
+  /** The one server that took over; absent if unknown, or if there were several. */
   private final @Nullable String newPrimary;
 
   /** Servers that took writes of the application, and that no observer saw. */
   private final List<String> unseen;
 
   private final long[] writable;
-  private final Gaps gaps;
+  private final SignificantGaps gaps;
   private final Set<String> newNodes;
   private final List<Doubt> doubts;
   private final List<Gap> trouble;
@@ -83,12 +82,13 @@ final class ServerOutage {
     // Looks come faster while writes are out.
     Long before =
         medianDistance(
-            evidence.observations().stream()
+            evidence.servers().observations().stream()
                 .filter(look -> look.startNanos() < evidence.t0Nanos())
                 .toList());
-    this.intervalNanos = before == null ? medianDistance(evidence.observations()) : before;
+    this.intervalNanos =
+        before == null ? medianDistance(evidence.servers().observations()) : before;
     long interval = intervalNanos == null ? 0 : intervalNanos;
-    this.gaps = new Gaps(writable, interval, evidence, limits);
+    this.gaps = new SignificantGaps(writable, interval, evidence, limits);
     this.doubts =
         looks.stream()
             .filter(look -> !look.writable() || isSlow(look, interval))
@@ -121,7 +121,7 @@ final class ServerOutage {
             .toList();
   }
 
-  /** The outages as the looks bound them, none of which begins before t0; in their order. */
+  /** The outages, bounded by looks, in their order; none begins before t0. */
   List<Gap> gaps() {
     return counted;
   }
@@ -139,7 +139,7 @@ final class ServerOutage {
             over ? null : (Double) sum);
   }
 
-  /** The longest one in the write outage; without one there, the longest. */
+  /** The longest gap in the write outage; if there is none, the longest of all. */
   Optional<Gap> gap(Optional<Outage> writes) {
     Comparator<Gap> byOverlap =
         Comparator.comparingLong(
@@ -148,8 +148,8 @@ final class ServerOutage {
   }
 
   /**
-   * Uncertainty of the outage at each end: the median distance of two looks at a node, or more
-   * where a look hung there; absent without observers.
+   * Uncertainty of the outage at each end: the median distance of two looks at a node, or more if a
+   * look hung there; absent without observers.
    */
   @Nullable Double resolutionMillis(Optional<Outage> writes) {
     if (intervalNanos == null) {
@@ -159,7 +159,7 @@ final class ServerOutage {
     return Millis.of(Math.max(intervalNanos, unknown));
   }
 
-  /** The longer of the two ends of a gap at which the server may have been out, or not. */
+  /** The longer of the two ends of a gap for which it is unknown whether the server was out. */
   private long unsure(Gap gap) {
     Gap sure = surely(gap);
     return Math.max(sure.beginNanos() - gap.beginNanos(), gap.endNanos() - sure.endNanos());
@@ -167,8 +167,8 @@ final class ServerOutage {
 
   /**
    * Time added by driver, pool, names and settings: the time without writes in which a server took
-   * them, and the way there was free. The observers know it to within two looks: a server was out
-   * at most from its last writable look before to its first one after, and at least while looks
+   * writes and the way to it was free. The observers bound it to within two looks: a server was out
+   * at most from the last writable look before to the first one after, and at least while looks
    * were refused or had no answer.
    */
   Optional<Between> clientAdded(Gap write) {
@@ -190,14 +190,14 @@ final class ServerOutage {
 
   /** The part of a gap in which the server was surely out: from its first look in trouble on. */
   private Gap surely(Gap gap) {
-    if (newPrimary == null && evidence.newPrimary() != null) {
+    if (newPrimary == null && evidence.primaries().newPrimary() != null) {
       return surelyAll(gap);
     }
     List<NodeObservation> inTrouble =
         doubts.stream().filter(doubt -> doubt.within(gap)).map(Doubt::look).toList();
-    // Until it refused no more the new primary was a replica.
+    // Until its last refusal, the new primary was a replica.
     List<NodeObservation> refused =
-        evidence.observations().stream()
+        evidence.servers().observations().stream()
             .filter(look -> newNodes.contains(look.node()) && !look.writable())
             .filter(look -> look.overlaps(gap))
             .toList();
@@ -207,8 +207,8 @@ final class ServerOutage {
   /**
    * A part of a gap.
    *
-   * @param first looks of which the first begins it
-   * @param last looks of which the last ends it
+   * @param first looks; the first of them begins the part
+   * @param last looks; the last of them ends the part
    */
   private Gap surely(Gap gap, List<NodeObservation> first, List<NodeObservation> last) {
     long begin = first.stream().mapToLong(NodeObservation::startNanos).min().orElse(gap.endNanos());
@@ -218,9 +218,9 @@ final class ServerOutage {
   }
 
   /**
-   * Until when a look proves that the server took no writes. One that was refused was answered at
-   * once. One that had no answer, or a late one, proves its whole wait, unless another look at the
-   * node was answered meanwhile.
+   * End of the time for which a look proves that the server took no writes. A refused look was
+   * answered at once. A look with no answer, or a late one, proves its whole wait, unless another
+   * look at the node was answered meanwhile.
    */
   private long provenNanos(NodeObservation look) {
     boolean whole = look.reachable() ? look.writable() : waitNanos(look) == look.endNanos();
@@ -231,7 +231,7 @@ final class ServerOutage {
   private long waitNanos(NodeObservation look) {
     return look.reachable() || look.endNanos() - look.startNanos() <= SHORT_NANOS
         ? look.endNanos()
-        : evidence.observations().stream()
+        : evidence.servers().observations().stream()
             .filter(other -> other.reachable() && other.node().equals(look.node()))
             .mapToLong(NodeObservation::startNanos)
             .filter(start -> start > look.startNanos() && start < look.endNanos())
@@ -240,14 +240,14 @@ final class ServerOutage {
   }
 
   private Gap surelyAll(Gap gap) {
-    Set<String> nodes = evidence.nodesOf(evidence.oldPrimary());
+    Set<String> nodes = evidence.nodesOf(evidence.primaries().oldPrimary());
     takers.forEach(taker -> nodes.addAll(evidence.nodesOf(taker)));
     long interval = Objects.requireNonNullElse(intervalNanos, 0L);
     long begin = gap.beginNanos();
     long end = gap.endNanos();
     for (String node : nodes) {
       List<NodeObservation> bad =
-          evidence.observations().stream()
+          evidence.servers().observations().stream()
               .filter(look -> look.node().equals(node))
               .filter(look -> !look.writable() || isSlow(look, interval))
               .filter(look -> look.overlaps(gap))
@@ -261,11 +261,11 @@ final class ServerOutage {
 
   /**
    * Reason why the client-added outage is unknown: the observers did not look at a server that took
-   * writes; or they saw no outage of the server and yet committed nothing for a part of the write
-   * outage, which on a busy machine is often the machine.
+   * writes; or they saw no outage of the server, yet committed nothing for a part of the write
+   * outage, which is often due to a busy machine.
    */
   Optional<String> unknown(Optional<Outage> writes) {
-    if (!unseen.isEmpty() && !evidence.observations().isEmpty()) {
+    if (!unseen.isEmpty() && !evidence.servers().observations().isEmpty()) {
       return Optional.of(
           "server outage and client-added outage are unknown: no observer polled "
               + String.join(", ", unseen)
@@ -306,9 +306,10 @@ final class ServerOutage {
   }
 
   private @Nullable String newPrimary() {
-    String last = evidence.newPrimary();
+    String last = evidence.primaries().newPrimary();
     return takers.stream()
-            .allMatch(taker -> taker.equals(evidence.oldPrimary()) || taker.equals(last))
+            .allMatch(
+                taker -> taker.equals(evidence.primaries().oldPrimary()) || taker.equals(last))
         ? last
         : null;
   }
@@ -316,16 +317,16 @@ final class ServerOutage {
   private @Nullable Long handoverNanos() {
     return newPrimary == null || !evidence.primaryChanged()
         ? null
-        : Evidence.firstWritable(evidence.observations(), newPrimary, evidence.t0Nanos());
+        : Evidence.firstWritable(evidence.servers().observations(), newPrimary, evidence.t0Nanos());
   }
 
   /**
-   * Looks that began at the old primary before the new one was writable, and those at the new one
+   * Looks at the old primary that began before the new one was writable, and looks at the new one
    * from then on.
    */
   private List<NodeObservation> looksAtThePrimary(@Nullable Long handover) {
-    Set<String> oldNodes = evidence.nodesOf(evidence.oldPrimary());
-    return evidence.observations().stream()
+    Set<String> oldNodes = evidence.nodesOf(evidence.primaries().oldPrimary());
+    return evidence.servers().observations().stream()
         .filter(
             look ->
                 (oldNodes.contains(look.node())
@@ -337,12 +338,15 @@ final class ServerOutage {
         .toList();
   }
 
-  /** A look at the old primary that ended after the new one was writable says nothing of it. */
+  /**
+   * A look at the old primary that ended after the new one was writable proves nothing about the
+   * new one.
+   */
   private boolean inTurn(NodeObservation look, long handover) {
-    return look.endNanos() < handover || !look.server().equals(evidence.oldPrimary());
+    return look.endNanos() < handover || !look.server().equals(evidence.primaries().oldPrimary());
   }
 
-  /** A look at the old primary tells nothing beyond the moment at which the new one took over. */
+  /** A look at the old primary proves nothing after the moment at which the new one took over. */
   private Doubt doubt(NodeObservation look, @Nullable Long handover) {
     long until = waitNanos(look);
     return new Doubt(

@@ -4,21 +4,24 @@ import com.fasterxml.jackson.annotation.JsonValue;
 import java.util.Locale;
 
 /**
- * Something that was done to the servers or to the way to them. Written when it is done, unless the
- * kind says otherwise.
+ * A step on the servers or on the way to them. Its time is that of its completion, unless the kind
+ * says otherwise.
  *
  * @param atNanos on the run's clock
  * @param node the node that it concerns; "" for none
  * @param text for people
  */
 public record TimelineEvent(long atNanos, Kind kind, String node, String text) {
-  /** Kind of step, up to NOTE; the others are what the application and the observers saw. */
+  /**
+   * Kind of step, up to NOTE; later constants are observations of the application and the
+   * observers.
+   */
   public enum Kind {
     /** The moment just before the fault, t0; one in each repetition. */
     FAULT,
     /** The fault has been injected. */
     INJECTED,
-    /** The user's command has ended; what it set going may take its time. */
+    /** The user's command has ended; its effects may come later. */
     TRIGGERED,
     /** A node has been made primary: it takes writes. */
     PROMOTED,

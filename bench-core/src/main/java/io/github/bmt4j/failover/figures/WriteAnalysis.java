@@ -5,7 +5,7 @@ import static io.github.bmt4j.report.Lines.words;
 import io.github.bmt4j.failover.figures.FailoverFigures.OtherStalls;
 import io.github.bmt4j.failover.figures.FailoverFigures.Stalls;
 import io.github.bmt4j.failover.figures.FailoverFigures.Writes;
-import io.github.bmt4j.failover.figures.Gaps.Gap;
+import io.github.bmt4j.failover.figures.SignificantGaps.Gap;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.LongSummaryStatistics;
@@ -14,9 +14,9 @@ import java.util.OptionalLong;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/** The service that writes got: outage, degraded time and recovery, and the notes about them. */
+/** The service for writes: outage, degraded time and recovery, and notes on them. */
 final class WriteAnalysis {
-  /** Writes that are low for a larger share of the settle time have not recovered. */
+  /** Writes that are degraded for a larger share of the settle time have not recovered. */
   private static final double LOW_SHARE = 0.1;
 
   /** Writes a second below which a loss of 10 % is less than two writes. */
@@ -25,7 +25,7 @@ final class WriteAnalysis {
   final List<Gap> gaps;
   final Optional<Outage> outage;
 
-  /** Time at which throughput was back; nothing when it was not, or never was lower. */
+  /** Time at which throughput was back; absent if it was not, or was never lower. */
   final OptionalLong recovered;
 
   private final Operations operations;
@@ -60,8 +60,8 @@ final class WriteAnalysis {
   }
 
   /**
-   * Returns true if writes continued undisturbed: neither out nor degraded from the last step or at
-   * most the stall limit later on, nor stalled. What comes later may be anything.
+   * Returns true if writes continued undisturbed: not stalled, and neither out nor degraded at the
+   * last step and for the stall limit after it. Later trouble may have other causes.
    */
   boolean areUndisturbed() {
     long last =
@@ -75,7 +75,7 @@ final class WriteAnalysis {
   }
 
   /**
-   * The service that writes got; absent without writers.
+   * The service for writes; absent without writers.
    *
    * @param delaysNanos of the measuring client
    */
@@ -124,8 +124,8 @@ final class WriteAnalysis {
 
   /**
    * Share of the writes due between t0 and recovery that did not end OK within the stall limit.
-   * Without a recovery up to the end of the observation; arrivals too close to it to be judged are
-   * left out.
+   * Without a recovery, until the end of the observation, except arrivals too close to the end to
+   * be judged.
    */
   private @Nullable Double unavailability() {
     long until =
@@ -147,7 +147,7 @@ final class WriteAnalysis {
   }
 
   private boolean isSettled() {
-    // Shorter times without an error are no trouble: a trial does not wait after them.
+    // Shorter gaps without an error are no trouble: a trial does not wait after them.
     return outage.map(Outage::settled).orElse(true)
         && degraded.stream()
             .filter(low -> low.nanos() > limits.stallNanos() && !isExcused(low))
@@ -158,7 +158,7 @@ final class WriteAnalysis {
         && lowAtTheEndNanos(low -> !isExcused(low)) <= LOW_SHARE * limits.settleNanos();
   }
 
-  /** True if the client may have caused a gap, which then does not count against a recovery. */
+  /** True if the client may have caused a gap; the gap then does not count against a recovery. */
   private boolean isExcused(Gap low) {
     return evidence.isClients(low, limits)
         && !operations.explain(ProbeKind.WRITER, low)
@@ -166,7 +166,7 @@ final class WriteAnalysis {
   }
 
   /**
-   * Time for which writes were low in the last part of the observation, in which they must be
+   * Time for which writes were degraded in the last part of the observation, in which they must be
    * healthy.
    */
   private long lowAtTheEndNanos(Predicate<Gap> which) {
@@ -183,14 +183,17 @@ final class WriteAnalysis {
         .summaryStatistics();
   }
 
-  /** Length and number of stalls without an error; without any stall, what could not be seen. */
+  /**
+   * Note on length and number of stalls without an error; without a stall, on the limit of what
+   * could be seen.
+   */
   Optional<String> stallNote() {
     if (!evidence.ran(ProbeKind.WRITER)) {
       return Optional.empty();
     }
     if (gaps.isEmpty()) {
-      Gaps all =
-          new Gaps(
+      SignificantGaps all =
+          new SignificantGaps(
               operations.okEnds(ProbeKind.WRITER),
               evidence.intervalNanos(ProbeKind.WRITER),
               evidence,
@@ -212,7 +215,7 @@ final class WriteAnalysis {
                     quiet.getCount(), Millis.of(quiet.getSum()), Millis.of(quiet.getMax())));
   }
 
-  /** Reasons why recovery or degraded time say less than they seem to. */
+  /** Reasons why recovery or degraded time mean less than they seem to. */
   List<String> doubts() {
     List<String> doubts = new ArrayList<>();
     long low = lowAtTheEndNanos(this::isExcused);
@@ -225,7 +228,7 @@ final class WriteAnalysis {
     }
     double rate = evidence.ratesPerSecond().getOrDefault(ProbeKind.WRITER, 0.0);
     if (rate > 0 && rate < FEW_WRITES) {
-      // A window that lacks two writes is never low.
+      // A window that lacks only two writes is never low.
       doubts.add(
           words(
               "%.0f writes/s are too few to judge the degraded time: losses of less than %.0f %%"

@@ -26,9 +26,9 @@ final class WrongServers {
 
   @Nullable Misrouted misrouted() {
     boolean judgesReads =
-        evidence.routesReads()
+        evidence.way().routesReads()
             && evidence.ran(ProbeKind.READER)
-            && !evidence.observations().isEmpty();
+            && !evidence.servers().observations().isEmpty();
     if (!evidence.ran(ProbeKind.WRITER) && !judgesReads) {
       return null;
     }
@@ -49,12 +49,12 @@ final class WrongServers {
 
   /**
    * Acknowledged writes of the old primary that ended when the new one was writable; they may have
-   * waited for a connection before. Absent when the primary stayed the same, or when it is not
-   * known since when it changed; also when there were none, but the old primary was back and the
-   * observation ended while they could still come.
+   * waited for a connection before. Absent if the primary stayed the same, or if the time of its
+   * change is unknown; also if there were none, but the old primary was back and the observation
+   * ended while such writes could still come.
    */
   @Nullable Long splitBrainWrites() {
-    Long promoted = evidence.promotedNanos();
+    Long promoted = evidence.primaries().promotedNanos();
     if (promoted == null || !evidence.primaryChanged() || !evidence.ran(ProbeKind.WRITER)) {
       return null;
     }
@@ -63,7 +63,7 @@ final class WrongServers {
             .filter(
                 write ->
                     write.ok()
-                        && write.server().equals(evidence.oldPrimary())
+                        && write.server().equals(evidence.primaries().oldPrimary())
                         && write.endNanos() > promoted)
             .count();
     boolean over =
@@ -73,13 +73,13 @@ final class WrongServers {
     return writes > 0 || (over && !mayStillCome(promoted)) ? (Long) writes : null;
   }
 
-  /** Acknowledged writes between two polls by which their server was read-only. */
+  /** Acknowledged writes between two polls that both found their server read-only. */
   @Nullable Long writesPastReadOnly() {
-    if (evidence.observations().isEmpty() || !evidence.ran(ProbeKind.WRITER)) {
+    if (evidence.servers().observations().isEmpty() || !evidence.ran(ProbeKind.WRITER)) {
       return null;
     }
     Map<String, NavigableMap<Long, NodeObservation>> looks = new HashMap<>();
-    evidence.observations().stream()
+    evidence.servers().observations().stream()
         .filter(NodeObservation::reachable)
         .forEach(
             look ->
@@ -104,11 +104,11 @@ final class WrongServers {
 
   /**
    * Reads on the promoted server that saw an older ledger than a read that had ended before they
-   * began: time travel. Absent when the primary stayed the same, or when the time of its change is
+   * began: time travel. Absent if the primary stayed the same, or if the time of its change is
    * unknown.
    */
   @Nullable Long staleReads() {
-    Long promoted = evidence.promotedNanos();
+    Long promoted = evidence.primaries().promotedNanos();
     if (promoted == null || !evidence.primaryChanged() || !evidence.ran(ProbeKind.READER)) {
       return null;
     }
@@ -125,7 +125,7 @@ final class WrongServers {
         newest = Math.max(newest, byEnd.get(ended).newest());
         ended++;
       }
-      if (read.server().equals(evidence.newPrimary())
+      if (read.server().equals(evidence.primaries().newPrimary())
           && read.endNanos() > promoted
           && read.newest() < newest) {
         stale++;
@@ -138,29 +138,29 @@ final class WrongServers {
     return nanos + limits.aftermathNanos() <= evidence.endNanos();
   }
 
-  /** True if the old primary takes writes at the end, and was not observed for long enough. */
+  /** True if the old primary takes writes at the end, but was not observed for long enough. */
   private boolean mayStillCome(long promotedNanos) {
-    Set<String> nodes = evidence.nodesOf(evidence.oldPrimary());
+    Set<String> nodes = evidence.nodesOf(evidence.primaries().oldPrimary());
     Long since = null;
-    for (NodeObservation look : evidence.observations()) {
+    for (NodeObservation look : evidence.servers().observations()) {
       if (look.endNanos() > promotedNanos && nodes.contains(look.node())) {
         since = !look.writable() ? null : since == null ? (Long) look.startNanos() : since;
       }
     }
     return since == null
-        ? evidence.takeWrites().contains(evidence.oldPrimary())
+        ? evidence.servers().takeWrites().contains(evidence.primaries().oldPrimary())
         : !wasWatchedSince(since);
   }
 
   @Nullable Long takersAtEnd() {
-    return evidence.takeWrites().isEmpty() || evidence.takersBefore() > 1
+    return evidence.servers().takeWrites().isEmpty() || evidence.takersBefore() > 1
         ? null
-        : (Long) (long) evidence.takeWrites().size();
+        : (Long) (long) evidence.servers().takeWrites().size();
   }
 
   private long[] readsOnThePrimary() {
     Map<String, NavigableMap<Long, NodeObservation>> looks = new HashMap<>();
-    for (NodeObservation look : evidence.observations()) {
+    for (NodeObservation look : evidence.servers().observations()) {
       looks.computeIfAbsent(look.node(), node -> new TreeMap<>()).put(look.endNanos(), look);
     }
     return operations.of(ProbeKind.READER).stream()
@@ -176,11 +176,11 @@ final class WrongServers {
   }
 
   private String primaryAt(long nanos) {
-    String newPrimary = evidence.newPrimary();
-    Long promoted = evidence.promotedNanos();
+    String newPrimary = evidence.primaries().newPrimary();
+    Long promoted = evidence.primaries().promotedNanos();
     return newPrimary != null && promoted != null && nanos > promoted
         ? newPrimary
-        : evidence.oldPrimary();
+        : evidence.primaries().oldPrimary();
   }
 
   /** Returns true if the last look at some node found a read-only server other than the primary. */

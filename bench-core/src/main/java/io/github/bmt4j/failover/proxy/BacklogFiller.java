@@ -14,8 +14,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Connections of our own that fill the queue of a listener. It is full when connects stay without
- * an answer; a few such connects are kept, and each that is answered after all makes room for
+ * The proxy's own connections that fill the queue of a listener. The queue is full when connects
+ * get no answer; a few such connects are kept, and each that is answered after all is replaced by
  * another.
  */
 final class BacklogFiller implements Ready {
@@ -37,9 +37,9 @@ final class BacklogFiller implements Ready {
   /**
    * A filler without connections yet.
    *
-   * @param queueLength with that many of our connections the queue is full; with fewer, because
-   *     clients are in it too, it is known by how long it keeps quiet
-   * @param whenFull run once, when a connect gets no answer any more
+   * @param queueLength number of own connections with which the queue is full; if clients are in
+   *     it, too, it is full with fewer, which a quiet time shows
+   * @param whenFull called once, when a connect gets no answer any more
    */
   BacklogFiller(
       Forwarder forwarder, InetSocketAddress address, int queueLength, Runnable whenFull) {
@@ -66,7 +66,7 @@ final class BacklogFiller implements Ready {
       }
     }
     if (!stopped) {
-      // Others come first.
+      // After other work of the loop.
       forwarder.at(forwarder.nowNanos() + 1, this::gather);
     }
   }
@@ -89,12 +89,12 @@ final class BacklogFiller implements Ready {
     }
   }
 
-  /** Returns true if a connection is one of these, by the address that it comes from. */
+  /** Returns true if a connection is the filler's own, by its source address. */
   boolean contains(SocketAddress from) {
     return addresses.contains(from);
   }
 
-  /** Stops connecting; connections that are in the queue stay. */
+  /** Stops connecting; connections in the queue stay. */
   void stop() {
     stopped = true;
     unanswered.forEach(BacklogFiller::close);
@@ -135,7 +135,7 @@ final class BacklogFiller implements Ready {
       succeed();
     } else if (whenFull != null) {
       int before = placed.size();
-      // Once more round the loop, so that answers which are there have been seen.
+      // One more turn of the loop, so that answers that have come are seen.
       forwarder.after(
           QUIET_NANOS, () -> forwarder.at(forwarder.nowNanos() + 1, () -> heard(before)));
     }
@@ -155,7 +155,7 @@ final class BacklogFiller implements Ready {
     }
   }
 
-  /** No descriptor or port is left: it is tried again, and nothing is said meanwhile. */
+  /** No descriptor or port is left: the filler tries again, without a message. */
   private void pause() {
     if (!pausing) {
       pausing = true;
@@ -173,7 +173,7 @@ final class BacklogFiller implements Ready {
       channel.setOption(StandardSocketOptions.SO_LINGER, 0);
       channel.close();
     } catch (IOException e) {
-      // It has ended already.
+      // The connection has already ended.
     }
   }
 }

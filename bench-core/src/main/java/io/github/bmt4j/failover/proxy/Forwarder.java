@@ -14,8 +14,8 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * The loop that moves all bytes: one thread, one selector. Everything that it calls, and everything
- * that is given to {@link #execute}, runs in its thread.
+ * The loop that moves all bytes: one thread, one selector. Everything that it calls, and every task
+ * of {@link #execute}, runs in its thread.
  */
 final class Forwarder {
   private static final int BUFFER_BYTES = 64 << 10;
@@ -61,7 +61,7 @@ final class Forwarder {
     }
   }
 
-  /** Has something done in the loop's thread, soon. Any thread. */
+  /** Runs a task in the loop's thread, soon. Any thread may call it. */
   void execute(Runnable task) {
     tasks.add(task);
     selector.wakeup();
@@ -87,14 +87,13 @@ final class Forwarder {
   }
 
   /**
-   * Lets go of the channels that were closed: until then the selector keeps them open. To be called
-   * by tasks only.
+   * Releases closed channels, which the selector keeps open until then. To be called by tasks only.
    */
   void settle() throws IOException {
     selector.selectNow();
   }
 
-  /** Room for one read: small ones only, while much is held already. */
+  /** Buffer for one read; small while many bytes are held. */
   ByteBuffer buffer() {
     buffer.clear();
     if (isFull()) {
@@ -103,7 +102,7 @@ final class Forwarder {
     return buffer;
   }
 
-  /** Returns true if it holds more than a pipe should hold without need. */
+  /** Returns true if so many bytes are held that pipes should hold no more than they need. */
   boolean isFull() {
     return heldBytes >= MOST_HELD_BYTES;
   }
@@ -113,8 +112,8 @@ final class Forwarder {
   }
 
   /**
-   * Waits for channels, tasks and timers. The selector waits whole ms; the rest is waited in naps,
-   * so that delays are kept to 0.1 ms or so.
+   * Waits for channels, tasks and timers. The selector waits whole ms; short naps wait the rest, so
+   * that delays are right to about 0.1 ms.
    */
   private void await() throws IOException {
     Timer next = timers.peek();

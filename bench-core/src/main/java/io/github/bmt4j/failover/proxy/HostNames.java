@@ -11,9 +11,9 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * The names that a client's JVM knows, in a hosts file of its own: how a DNS flip is imitated. The
- * JVM reads the file again whenever it looks a name up that it has not cached, and knows no other
- * names: localhost and this machine's are there from the beginning.
+ * The names that a client's JVM knows, in a hosts file of its own: the means to imitate a DNS flip.
+ * The JVM reads the file again whenever it looks up an uncached name, and knows no other names; the
+ * file contains localhost and this machine's name from the beginning.
  */
 public final class HostNames {
   private final Path file;
@@ -23,7 +23,7 @@ public final class HostNames {
     this.file = file;
   }
 
-  /** Makes the file, in a folder that is there. */
+  /** Creates the file, in an existing folder. */
   public static HostNames create(Path folder) throws IOException {
     HostNames names = new HostNames(folder.toAbsolutePath().resolve("hosts"));
     names.addresses.put("localhost", "127.0.0.1");
@@ -37,7 +37,7 @@ public final class HostNames {
     return names;
   }
 
-  /** Lets a name stand for an address, in digits, from the next lookup on. */
+  /** Maps a name to a numeric address, from the next lookup on. */
   public synchronized void point(String name, String address) throws IOException {
     addresses.put(name, address);
     write();
@@ -48,7 +48,7 @@ public final class HostNames {
     return "-Djdk.net.hosts.file=" + file;
   }
 
-  /** Writes it whole or not at all: a JVM may be reading it. */
+  /** Replaces the file atomically: a JVM may be reading it. */
   private void write() throws IOException {
     StringBuilder text = new StringBuilder();
     addresses.forEach(

@@ -20,18 +20,18 @@ final class Listener implements Ready {
     /**
      * A client has connected.
      *
-     * @param mayHaveLeft because it waited for us to accept it
+     * @param mayHaveLeft true if the client waited to be accepted, and so may have left
      */
     void arrived(SocketChannel client, boolean mayHaveLeft) throws IOException;
   }
 
   /**
-   * Of the kernel's queue: thrice MariaDB's own, so that a connect storm fits in, and yet filled
-   * within 20 ms or so.
+   * Length of the kernel's queue: thrice MariaDB's own, so that a connect storm fits in, and yet
+   * filled within about 20 ms.
    */
   private static final int BACKLOG = 255;
 
-  /** So many at once, so that open connections do not wait. */
+  /** Largest number of connections accepted at once, so that open ones do not wait. */
   private static final int ACCEPTED_AT_ONCE = 32;
 
   private static final long PAUSE_NANOS = 10_000_000;
@@ -57,7 +57,9 @@ final class Listener implements Ready {
     return address;
   }
 
-  /** Leaves connects without an answer from now on; says so when it is true. */
+  /**
+   * Leaves connects without an answer from now on; {@code done} is called once this is in force.
+   */
   void block(Runnable done) throws IOException {
     if (blocked) {
       done.run();
@@ -73,7 +75,7 @@ final class Listener implements Ready {
     gathering.gather();
   }
 
-  /** Accepts again; says so when everybody is served who waited in the queue. */
+  /** Accepts again; {@code done} is called once all clients in the queue are served. */
   void unblock(Runnable done) {
     BacklogFiller waiting = backlog;
     if (!blocked || waiting == null) {
@@ -86,7 +88,7 @@ final class Listener implements Ready {
     askToAccept();
   }
 
-  /** Has connects refused; the port stays ours. */
+  /** Refuses connects; the port stays reserved. */
   void refuse() throws IOException {
     if (placeholder != null) {
       return;
@@ -119,7 +121,7 @@ final class Listener implements Ready {
 
   void acceptAll() {
     while (accept()) {
-      // The next one.
+      // Go on with the next one.
     }
   }
 
@@ -131,7 +133,7 @@ final class Listener implements Ready {
       }
     }
     if (backlog != null) {
-      // The end of the queue has to be seen, though no channel tells of it.
+      // The end of the queue must be noticed, although no channel reports it.
       forwarder.at(forwarder.nowNanos() + 1, () -> ready(ready));
     }
   }
@@ -155,7 +157,7 @@ final class Listener implements Ready {
     try {
       admit(client);
     } catch (IOException e) {
-      // It has left while it was being accepted.
+      // The client has left while it was being accepted.
       closeQuietly(client);
     }
     return true;
@@ -177,7 +179,7 @@ final class Listener implements Ready {
     whenServed.clear();
   }
 
-  /** No descriptor is left, most likely: whoever connects waits until there is one. */
+  /** Most likely no descriptor is left: clients wait until there is one. */
   private void pause() {
     SelectionKey paused = key;
     if (paused != null && paused.isValid()) {
@@ -232,7 +234,7 @@ final class Listener implements Ready {
       client.setOption(StandardSocketOptions.SO_LINGER, 0);
       client.close();
     } catch (IOException e) {
-      // It has ended already.
+      // The connection has already ended.
     }
   }
 }

@@ -10,15 +10,16 @@ import java.util.regex.Pattern;
 
 /**
  * Replaces words in the statements that a client sends: in COM_QUERY and COM_STMT_PREPARE of the
- * MySQL protocol, without TLS and compression. One for each connection; other packets pass as they
- * are. A command is a packet with sequence number 0, so no packet of a login is taken for one.
+ * MySQL protocol, without TLS and compression. One rewriter for each connection; other packets pass
+ * unchanged. A command is a packet with sequence number 0, so that packets of a login are not taken
+ * for commands.
  */
 final class PacketRewriter {
   private static final int HEADER_BYTES = 4;
   private static final int COM_QUERY = 0x03;
   private static final int COM_STMT_PREPARE = 0x16;
 
-  /** Length of a packet that goes on in the next one. */
+  /** Length of a packet that continues in the next one. */
   private static final int LONGEST = (1 << 24) - 1;
 
   private final Supplier<Map<Pattern, String>> words;
@@ -26,14 +27,14 @@ final class PacketRewriter {
   private int passing;
 
   /**
-   * @param words and their replacements, in the order in which they are replaced; asked for every
+   * @param words and their replacements, in the order in which they are replaced; read for every
    *     statement
    */
   PacketRewriter(Supplier<Map<Pattern, String>> words) {
     this.words = words;
   }
 
-  /** The bytes to pass on for bytes that have come; an incomplete command waits for its rest. */
+  /** The bytes to pass on for bytes that have arrived; an incomplete command waits for its rest. */
   ByteBuffer rewritten(ByteBuffer arrived) {
     ByteArrayOutputStream out = new ByteArrayOutputStream(arrived.remaining() + 64);
     ByteBuffer in = ByteBuffer.allocate(pending.remaining() + arrived.remaining());

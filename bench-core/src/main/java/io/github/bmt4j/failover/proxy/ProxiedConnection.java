@@ -9,7 +9,7 @@ import java.nio.channels.SelectionKey;
 import java.nio.channels.SocketChannel;
 import org.jspecify.annotations.Nullable;
 
-/** A client's connection together with ours to the target. */
+/** A client's connection, and the proxy's own connection to the target. */
 final class ProxiedConnection implements Ready {
   private final Forwarder forwarder;
   private final ProxyPort port;
@@ -64,9 +64,7 @@ final class ProxiedConnection implements Ready {
     refresh();
   }
 
-  /**
-   * Lets a connection go on that had to wait: to the target, unless its client has left meanwhile.
-   */
+  /** Connects a waiting connection to the target, unless its client has left meanwhile. */
   void resume(InetSocketAddress target) {
     requests.from(client);
     requests.read();
@@ -94,7 +92,7 @@ final class ProxiedConnection implements Ready {
     refresh();
   }
 
-  /** Passes on what may be passed on: silence or delay has changed. */
+  /** Passes on the bytes that may now pass: silence or delay has changed. */
   void goOn() {
     requests.deliver();
     replies.deliver();
@@ -119,7 +117,7 @@ final class ProxiedConnection implements Ready {
   }
 
   /**
-   * Ends both connections; what is still held is lost.
+   * Ends both connections; bytes still held are lost.
    *
    * @param reset with RST, otherwise with FIN
    */
@@ -166,7 +164,7 @@ final class ProxiedConnection implements Ready {
     if (channel != null) {
       end(channel, true);
     }
-    // The client hears of it as it would hear the target, that is, not while replies are silent.
+    // The client notices it as it would notice the target's end: not while replies are silent.
     replies.endOfSource(true);
   }
 
@@ -190,7 +188,7 @@ final class ProxiedConnection implements Ready {
         }
       }
     } catch (IOException e) {
-      // It has ended already.
+      // The connection has already ended.
     }
     try {
       channel.close();

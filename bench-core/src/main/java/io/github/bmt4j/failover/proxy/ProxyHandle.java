@@ -12,7 +12,7 @@ import java.util.Map;
  * A port of the proxy that stands for a server, and every network failure that it can simulate.
  *
  * <p>Every method that changes something returns when the change is in force, and throws {@link
- * TargetException} when that is not so within 5 s.
+ * TargetException} if that takes more than 5 s.
  *
  * <p>When the target refuses or cannot be reached, the client's connection is accepted and then
  * reset at once, where a virtual IP would refuse it; the reset may be so early that connect itself
@@ -41,12 +41,12 @@ public final class ProxyHandle implements AutoCloseable {
     return address.getAddress().getHostAddress();
   }
 
-  /** Port that it listens on, the same for all its life. */
+  /** Port on which it listens, which never changes. */
   public int port() {
     return address.getPort();
   }
 
-  /** Sends new connections to another target; open ones stay where they are. */
+  /** Sends new connections to another target; open ones keep theirs. */
   public void flip(InetSocketAddress target) throws TargetException {
     proxy.ask(this, "flip", " " + TcpProxy.words(target));
   }
@@ -81,43 +81,33 @@ public final class ProxyHandle implements AutoCloseable {
   }
 
   /**
-   * Lets nothing pass in a direction any more, neither bytes nor ends of connections; they wait for
-   * {@link #speak}. Connections are accepted; while requests are silent, none of them is made to
-   * the target. Adds to a silence that is there already.
+   * Holds back bytes and ends of connections in a direction until {@link #speak}. Connections are
+   * accepted; while requests are silent, none is opened to the target. Adds to an existing silence.
    */
   public void silence(Direction direction) throws TargetException {
     proxy.ask(this, "silence", " " + direction.name());
   }
 
   /**
-   * Ends the silence in both directions: what waited is delivered now. Connections that were made
-   * meanwhile go to the target of this moment, unless their clients have left.
+   * Ends the silence in both directions: held bytes are delivered now. Connections accepted
+   * meanwhile go to the current target, unless their clients have left.
    */
   public void speak() throws TargetException {
     proxy.ask(this, "speak", "");
   }
 
   /**
-   * Accepts connections and makes none of them to the target (on), or makes them now, unless their
-   * clients have left (off). Open connections do not feel it.
-   */
-  public void hold(boolean on) throws TargetException {
-    proxy.ask(this, on ? "hold" : "release", "");
-  }
-
-  /**
-   * Leaves connects without any answer (on), by a full accept queue, as Linux understands it, or
-   * accepts again (off). Open connections do not feel it. Connects that had no answer are repeated
-   * by the client's kernel, 1 s, 3 s, 7 s, … after they began, and succeed then if their clients
-   * still wait.
+   * Leaves connects without any answer (on), by a full accept queue as on Linux, or accepts again
+   * (off). Open connections are not affected. The client's kernel repeats unanswered connects 1 s,
+   * 3 s, 7 s, … after their start; then they succeed if their clients still wait.
    */
   public void blockConnects(boolean on) throws TargetException {
     proxy.ask(this, on ? "block" : "unblock", "");
   }
 
   /**
-   * Has connects refused at once (on), or accepts again at the same port (off), also where connects
-   * were blocked. Open connections do not feel it.
+   * Has connects refused at once (on), or accepts again at the same port (off), also if connects
+   * were blocked. Open connections are not affected.
    */
   public void refuse(boolean on) throws TargetException {
     proxy.ask(this, on ? "refuse" : "admit", "");
@@ -125,7 +115,7 @@ public final class ProxyHandle implements AutoCloseable {
 
   /**
    * Delays all bytes in each direction, and the ends of connections with them. Their order stays,
-   * so that a long delay also delays what comes after it.
+   * so that a long delay also delays later bytes.
    *
    * @param delay of each direction; a round trip takes twice as long
    * @param jitter is drawn uniformly from −jitter to +jitter and added; not above the delay

@@ -67,8 +67,6 @@ final class ProxyMain {
       case "reset" -> port(words).endAll(true);
       case "silence" -> port(words).silence(Direction.valueOf(words[2]));
       case "speak" -> port(words).speak();
-      case "hold" -> port(words).hold(true);
-      case "release" -> port(words).hold(false);
       case "block" -> {
         port(words).listener().block(() -> command.answer(""));
         return;

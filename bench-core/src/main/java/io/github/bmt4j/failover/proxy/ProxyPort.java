@@ -14,8 +14,8 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A port of the proxy in its process: a listener, its connections, and the failures in force. What
- * connected before a change is accepted before it.
+ * A port of the proxy in its process: a listener, its connections, and the failures in force.
+ * Clients that connected before a change are accepted before it.
  */
 final class ProxyPort {
   private static final int LOOK_MILLIS = 20;
@@ -29,7 +29,6 @@ final class ProxyPort {
   private boolean looking;
   private boolean silentRequests;
   private boolean silentReplies;
-  private boolean held;
   private long delayNanos;
   private long jitterNanos;
   private long accepted;
@@ -51,7 +50,7 @@ final class ProxyPort {
     target = to;
   }
 
-  /** Ends all connections, those included that the kernel has accepted for us. */
+  /** Ends all connections, including those that only the kernel has accepted. */
   void endAll(boolean reset) throws IOException {
     listener.acceptAll();
     for (ProxiedConnection connection : List.copyOf(connections)) {
@@ -71,27 +70,13 @@ final class ProxyPort {
     listener.acceptAll();
     silentRequests = false;
     silentReplies = false;
-    goOn();
-  }
-
-  void hold(boolean on) {
-    listener.acceptAll();
-    held = on;
-    goOn();
-  }
-
-  private void goOn() {
     for (ProxiedConnection connection : List.copyOf(connections)) {
       if (connection.isUnderWay()) {
         connection.goOn();
-      } else if (!waits()) {
+      } else {
         connection.resume(target);
       }
     }
-  }
-
-  private boolean waits() {
-    return silentRequests || held;
   }
 
   void delay(long nanos, long jitter) {
@@ -155,7 +140,7 @@ final class ProxyPort {
       try {
         listener.refuse();
       } catch (IOException e) {
-        // Connects are then accepted, and reset.
+        // Then connects are accepted and reset.
       }
       forwarder.after(LOOK_MILLIS * 1_000_000L, this::refuseUntilTargetListens);
     }
@@ -169,7 +154,7 @@ final class ProxyPort {
     ProxiedConnection connection = new ProxiedConnection(forwarder, this, client);
     connections.add(connection);
     accepted++;
-    if (waits()) {
+    if (silentRequests) {
       return;
     }
     if (mayHaveLeft) {

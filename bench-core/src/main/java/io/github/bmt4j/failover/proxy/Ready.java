@@ -4,6 +4,6 @@ import java.nio.channels.SelectionKey;
 
 /** Handler that waits for a channel; every key of the forwarder has one attached. */
 interface Ready {
-  /** Something that the key asked for can be done. The key is valid. */
+  /** An operation that the key asked for is possible. The key is valid. */
   void ready(SelectionKey key);
 }

@@ -9,12 +9,12 @@ import java.util.Deque;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One direction of a connection: what came from its source and has not gone to its sink yet, in
- * order. The end of the source, FIN or RST, is held like bytes, so that it never overtakes them and
- * waits as they do.
+ * One direction of a connection: bytes from its source that have not gone to its sink yet, in
+ * order. The end of the source, FIN or RST, is held like bytes, so that it waits with them and
+ * never overtakes them.
  */
 final class StreamPipe {
-  /** So much may be under way while bytes are delayed. */
+  /** Largest number of bytes under way while bytes are delayed. */
   private static final int MOST_HELD_BYTES = 1 << 20;
 
   private static final ByteBuffer NOTHING = ByteBuffer.allocate(0);
@@ -107,7 +107,7 @@ final class StreamPipe {
     }
   }
 
-  /** Passes on what is due, as far as the sink takes it. */
+  /** Passes on due bytes, as far as the sink takes them. */
   void deliver() {
     blocked = false;
     while (!held.isEmpty() && sink != null && !isSilent() && connection.isOpen()) {
@@ -139,7 +139,7 @@ final class StreamPipe {
     }
   }
 
-  /** Reports that the source is gone without an orderly end, after all that came from it. */
+  /** Reports, after all bytes of the source, that it is gone without an orderly end. */
   void sourceIsBroken() {
     if (sourceEnded) {
       hold(Kind.RST, NOTHING);
@@ -212,7 +212,7 @@ final class StreamPipe {
 
   private void sinkIsDead() {
     sinkDead = true;
-    // Its own end stays: the other side has to hear of it.
+    // Its own end stays: the other side must learn of it.
     held.removeIf(piece -> piece.kind() == Kind.BYTES);
     count(-heldBytes);
   }

@@ -8,15 +8,16 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * A TCP forwarder in a process of its own, which simulates network failures between an application
- * and its servers. It ends with its owner, however that ends. Any thread may use it.
+ * and its servers. It ends with its owner in any case. Thread-safe.
  *
- * <p>What it cannot imitate: the kernel of this machine goes on answering for it, so that bytes
- * into a silent connection are acknowledged until the buffers are full, keep-alive probes are
- * answered, and what a silence held back arrives without waiting for TCP's next retransmission.
+ * <p>Limits: this machine's kernel goes on answering for the proxy, so that bytes into a silent
+ * connection are acknowledged until the buffers are full, keep-alive probes are answered, and held
+ * bytes arrive after a silence without waiting for TCP's next retransmission.
  */
 public final class TcpProxy implements AutoCloseable {
   private static final List<String> JVM_OPTIONS =
@@ -36,7 +37,8 @@ public final class TcpProxy implements AutoCloseable {
     try {
       List<String> command = Launch.jvm(JVM_OPTIONS, ProxyMain.class, List.of());
       proxy =
-          new TcpProxy(new ChildJvm("the proxy's process", command, null, () -> 0, report -> {}));
+          new TcpProxy(
+              new ChildJvm("the proxy's process", command, Map.of(), null, () -> 0, report -> {}));
     } catch (IOException e) {
       throw new TargetException("the proxy's process does not start: " + e.getMessage(), e);
     }
@@ -51,10 +53,10 @@ public final class TcpProxy implements AutoCloseable {
   }
 
   /**
-   * Opens a port, and sends those who connect to it on to a target.
+   * Opens a port, and forwards its connections to a target.
    *
    * @param name for people
-   * @param listen address; port 0 for any that is free
+   * @param listen address; port 0 for any free port
    * @param target target of connections; nothing has to listen there yet
    */
   public ProxyHandle open(String name, InetSocketAddress listen, InetSocketAddress target)
@@ -85,15 +87,13 @@ public final class TcpProxy implements AutoCloseable {
     process.close();
   }
 
-  /** Makes every change once: in a young JVM the first of a kind takes tens of ms. */
+  /** Makes every change once: in a young JVM, the first change of a kind takes tens of ms. */
   private void rehearse() throws TargetException {
     InetAddress here = InetAddress.getLoopbackAddress();
     InetSocketAddress closed = new InetSocketAddress(here, 1);
     try (ProxyHandle handle = open("rehearsal", new InetSocketAddress(here, 0), closed)) {
       handle.silence(Direction.BOTH);
       handle.speak();
-      handle.hold(true);
-      handle.hold(false);
       handle.flip(closed);
       handle.delay(Duration.ofMillis(1), Duration.ofMillis(1));
       handle.refuse(true);

@@ -11,16 +11,16 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An agent, as its controller knows it. From {@link #meet} on it is asked for its clock four times
- * a second: so its offset is known, the agent hears that its controller lives, and an agent that
- * freezes is noticed, which a pipe or ssh does not show. Requests: {@code hello}, {@code time},
- * {@code offset}, {@code driver}, {@code plan}, {@code start} and {@code stop}.
+ * An agent, as its controller knows it. From {@link #meet} on its clock is polled four times a
+ * second: this keeps its offset known, shows the agent that its controller lives, and reveals a
+ * frozen agent, which a pipe or ssh does not show. Requests: {@code hello}, {@code time}, {@code
+ * offset}, {@code driver}, {@code plan}, {@code start} and {@code stop}.
  */
 public final class Agent implements AutoCloseable {
-  /** An agent that is silent for so long is lost. */
+  /** An agent that is silent for this long is lost. */
   static final Duration SILENCE = Duration.ofSeconds(3);
 
-  /** Parts of that: this process may have stood still, and the answer come meanwhile. */
+  /** First part of that time: this process may have stood still while the answer came. */
   private static final Duration FIRST_SILENCE = Duration.ofSeconds(2);
 
   private static final Duration START = Duration.ofSeconds(60);
@@ -46,6 +46,7 @@ public final class Agent implements AutoCloseable {
         new ChildJvm(
             "agent " + name,
             spec.command(),
+            spec.variables(),
             null,
             clock::nanoTime,
             report -> reports.accept(report));
@@ -59,7 +60,7 @@ public final class Agent implements AutoCloseable {
     }
   }
 
-  /** Learns its identity and clock; refuses what does not answer as an agent does. */
+  /** Learns its identity and clock; refuses a program that does not answer like an agent. */
   Hello meet() {
     try {
       hello = Wire.read(ask("hello", START), Hello.class);
@@ -69,7 +70,7 @@ public final class Agent implements AutoCloseable {
       first = offset;
       ask("offset " + offset.nanos(), SILENCE);
     } catch (IOException e) {
-      throw new BadInputException(Redacted.text(String.valueOf(e.getMessage())));
+      throw new BadInputException(Redacted.text(AgentGroup.named(this, e)));
     }
     Thread beats = new Thread(this::beat, "bmt-beats-" + name);
     beats.setDaemon(true);
@@ -98,7 +99,9 @@ public final class Agent implements AutoCloseable {
       while (!closed) {
         clock.sleepUntil(clock.nanoTime() + BEAT_NANOS, () -> closed);
         if (!closed) {
-          best = best.better(exchange());
+          ClockOffset heard = exchange();
+          worstNanos = Math.max(worstNanos, heard.leastFrom(offset));
+          best = best.better(heard);
         }
         if (clock.nanoTime() >= syncNanos && !best.equals(ClockOffset.UNKNOWN)) {
           syncNanos += SYNC_NANOS;
@@ -128,7 +131,7 @@ public final class Agent implements AutoCloseable {
     lose("agent " + name + " " + why);
   }
 
-  /** Has a request executed; throws if it fails there, or the agent is lost. */
+  /** Sends a request and returns its answer; throws if it fails there, or the agent is lost. */
   public String ask(String request, Duration limit) throws IOException {
     try {
       return child.ask(request, limit).text();
@@ -166,7 +169,10 @@ public final class Agent implements AutoCloseable {
     return offset.nanos() - first.nanos();
   }
 
-  /** Largest error of an offset, or step from one to the next, since the agent was met. */
+  /**
+   * Largest error of an offset, or distance of the clock from the offset in use, since the agent
+   * was met.
+   */
   long worstNanos() {
     return Math.max(worstNanos, first.boundNanos());
   }

@@ -7,7 +7,7 @@ import io.github.bmt4j.workload.StatementRows;
 import java.util.List;
 
 /**
- * An agent's part of a load that has ended.
+ * The end of an agent's part of a load.
  *
  * @param writes last acknowledged writes, by endpoint
  * @param rows rows of each statement of the user's own SQL

@@ -2,7 +2,7 @@ package io.github.bmt4j.load.agent;
 
 import java.sql.SQLException;
 
-/** A load that could not begin, or of which nothing is left, because of an agent. */
+/** Thrown when, because of an agent, a load could not begin or left no figures. */
 public final class AgentException extends SQLException {
   private static final long serialVersionUID = 1L;
 

@@ -4,6 +4,8 @@ import static io.github.bmt4j.report.Lines.words;
 
 import io.github.bmt4j.clock.Clock;
 import io.github.bmt4j.failure.BadInputException;
+import io.github.bmt4j.jdbc.LoadDriver;
+import io.github.bmt4j.os.Sha256;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -57,16 +59,16 @@ public final class AgentGroup implements AutoCloseable {
   }
 
   /**
-   * Has all load the driver, and compares its jars.
+   * Has all load the driver, and compares its jars with those here.
    *
-   * @param driver the request to load it
-   * @param hashes SHA-256 of the driver's jars here
    * @throws BadInputException when one cannot load it, or has another
    */
-  public void checkDriver(String driver, String hashes) {
+  public void checkDriver(LoadDriver driver) {
+    String request = "driver " + Wire.text(AgentDriver.of(driver.wish()));
+    String hashes = Sha256.of(driver.jars());
     List<String> found;
     try {
-      found = all(DRIVER, agent -> ask(agent, "driver " + driver, DRIVER));
+      found = all(DRIVER, agent -> ask(agent, request, DRIVER));
     } catch (CompletionException e) {
       Throwable failure = Objects.requireNonNullElse(e.getCause(), e);
       throw new BadInputException(String.valueOf(failure.getMessage()));

@@ -9,6 +9,8 @@ import io.github.bmt4j.load.LoadPlan;
 import io.github.bmt4j.load.Measurement;
 import io.github.bmt4j.load.Merged;
 import io.github.bmt4j.progress.StopSignal;
+import io.github.bmt4j.report.Reason;
+import io.github.bmt4j.report.Reason.Code;
 import io.github.bmt4j.workload.LastWrite;
 import io.github.bmt4j.workload.StatementRows;
 import java.io.IOException;
@@ -22,12 +24,13 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.function.IntFunction;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * A load that agents make together. All begin at one moment of this process's clock. One that is
- * lost ends the load; what it sent stays in the figures, and is named in the problems.
+ * A load that agents make together. All begin at one moment of this process's clock. A lost agent
+ * ends the load; its reports stay in the figures, and a problem names it.
  */
 public final class AgentLoad implements Load {
   private static final Duration CONNECT = Duration.ofMinutes(2);
@@ -37,13 +40,13 @@ public final class AgentLoad implements Load {
   private static final long STOP_NANOS = TimeUnit.SECONDS.toNanos(10);
   private static final long LOOK_MILLIS = 100;
 
-  /** From the moment at which all are connected to the start, at least. */
+  /** Least time from the last connection to the start. */
   private static final long START_NANOS = 300_000_000;
 
-  /** And as many times the largest error of an offset. */
+  /** Least time to the start, as a multiple of the largest error of an offset. */
   private static final int START_BOUNDS = 20;
 
-  /** Begins that differ by more than this share of an interval are noted. */
+  /** Starts that differ by more than this share of an interval get a note. */
   private static final double NOTED_LATE = 0.05;
 
   private final AgentGroup group;
@@ -53,7 +56,7 @@ public final class AgentLoad implements Load {
   private final IntFunction<String> plans;
   private final BlockingQueue<Runnable> heard = new LinkedBlockingQueue<>();
   private final List<AgentPart> parts = new ArrayList<>();
-  private final List<String> problems = new ArrayList<>();
+  private final List<Reason> problems = new ArrayList<>();
   private final AlignedIntervals merged;
   private long measureFromNanos;
   private long stoppedNanos = Long.MAX_VALUE;
@@ -67,20 +70,20 @@ public final class AgentLoad implements Load {
     this.stop = stop;
     this.plans = plans;
     group.agents().forEach(agent -> parts.add(new AgentPart(agent, group.isHere(agent))));
-    merged = new AlignedIntervals(parts.size(), plan.interval().toNanos());
+    merged = new AlignedIntervals(parts.size(), plan.times().interval().toNanos());
   }
 
   @Override
   public Measurement run(Observer observer) throws SQLException {
     for (int i = 0; i < parts.size(); i++) {
       int number = i;
-      parts.get(i).agent.reportTo(text -> heard.add(() -> report(number, text)));
+      parts.get(i).agent.reportTo(text -> hear(number, text));
     }
     connect();
     observer.connected();
     long worst = parts.stream().mapToLong(part -> part.agent.offset().boundNanos()).max().orElse(0);
     long startNanos = clock.nanoTime() + Math.max(START_NANOS, START_BOUNDS * worst);
-    measureFromNanos = startNanos + plan.warmup().toNanos();
+    measureFromNanos = startNanos + plan.times().warmup().toNanos();
     for (int i = 0; i < parts.size(); i++) {
       start(i, startNanos);
     }
@@ -148,25 +151,41 @@ public final class AgentLoad implements Load {
     }
   }
 
+  /** Takes a report from the thread that reads it. A flood of reports is not kept. */
+  private void hear(int number, String text) {
+    AgentPart part = parts.get(number);
+    if (part.mayReport(clock.nanoTime(), plan.times().interval().toNanos())) {
+      heard.add(() -> report(number, text));
+    } else {
+      part.agent.reportTo(more -> {});
+      heard.add(() -> part.agent.abandon("sent more reports than its load has intervals"));
+    }
+  }
+
   private void report(int number, String text) {
     AgentPart part = parts.get(number);
     AgentReport report;
     try {
       report = Wire.read(text, AgentReport.class);
     } catch (IOException e) {
-      part.agent.abandon("sent what is no report");
+      part.agent.abandon("sent what is no report: " + e.getMessage());
       return;
     }
     if (part.over()) {
       return; // A late word of a lost agent.
     }
     part.take(report);
-    if (report.interval() != null) {
-      merged.add(number, report.interval());
+    if (report.interval() != null && merged.add(number, report.interval()) > Wire.MOST_BYTES) {
+      part.agent.abandon("sent intervals that wait for other agents' and need " + Wire.TOO_MUCH);
     }
   }
 
   private void done(int number, AgentDone done) {
+    String why = parts.get(number).agent.lost();
+    if (why != null) { // What it measured lacks what could not be read.
+      lost(number, why);
+      return;
+    }
     merged.end(number);
     problems.addAll(parts.get(number).end(done, stoppedNanos != Long.MAX_VALUE));
     if (!problems.isEmpty()) {
@@ -188,8 +207,8 @@ public final class AgentLoad implements Load {
     if (stop.given()) {
       stopAll();
     }
-    boolean limited = !plan.time().isZero();
-    long deadline = measureFromNanos + plan.time().toNanos();
+    boolean limited = !plan.times().time().isZero();
+    long deadline = measureFromNanos + plan.times().time().toNanos();
     if ((limited && now > deadline + END_NANOS)
         || (stoppedNanos != Long.MAX_VALUE && now > stoppedNanos + STOP_NANOS)) {
       for (AgentPart part : parts) {
@@ -218,7 +237,7 @@ public final class AgentLoad implements Load {
     try {
       agent.ask("stop", ANSWER);
     } catch (IOException e) {
-      // It is lost, which is reported.
+      // The agent is lost, which is reported.
     }
   }
 
@@ -242,18 +261,21 @@ public final class AgentLoad implements Load {
   private Measurement measured() throws SQLException {
     List<Measurement> measured = measurements();
     if (measured.isEmpty()) {
-      throw new AgentException(String.join("; ", problems));
+      throw new AgentException(
+          problems.stream().map(Reason::text).collect(Collectors.joining("; ")));
     }
     boolean interrupted =
-        stop.givenByUser() && measured.stream().anyMatch(Measurement::interrupted);
+        stop.givenByUser() && measured.stream().anyMatch(one -> one.ending().interrupted());
     return Merged.measurement(measured, interrupted, problems);
   }
 
   private void judgeClocks() {
     parts.stream().flatMap(part -> Stream.ofNullable(part.clockProblem())).forEach(problems::add);
     long spread = spreadNanos();
-    if (spread > plan.interval().toNanos()) {
-      problems.add(words("agents began up to %.1f s one after the other", spread / 1e9));
+    if (spread > plan.times().interval().toNanos()) {
+      problems.add(
+          Code.AGENTS_DIFFER.of(
+              words("agents began up to %.1f s one after the other", spread / 1e9)));
     }
   }
 
@@ -268,7 +290,7 @@ public final class AgentLoad implements Load {
 
   public List<String> notes() {
     long spread = spreadNanos();
-    return spread > NOTED_LATE * plan.interval().toNanos()
+    return spread > NOTED_LATE * plan.times().interval().toNanos()
         ? List.of(words("agents began within %.0f ms, not at one moment", spread / 1e6))
         : List.of();
   }
@@ -282,7 +304,7 @@ public final class AgentLoad implements Load {
             .toList());
   }
 
-  /** The elements of all lists, so that the last ones of each are the last ones of all. */
+  /** The elements of all lists, merged so that the last elements of each list come last. */
   static <T> List<T> inOrderOfEnd(List<List<T>> lists) {
     int longest = lists.stream().mapToInt(List::size).max().orElse(0);
     return IntStream.range(-longest, 0)

@@ -4,6 +4,8 @@ import static io.github.bmt4j.report.Lines.words;
 
 import io.github.bmt4j.load.ClientReadings;
 import io.github.bmt4j.load.Measurement;
+import io.github.bmt4j.report.Reason;
+import io.github.bmt4j.report.Reason.Code;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -12,6 +14,12 @@ import org.jspecify.annotations.Nullable;
 public final class AgentPart {
   private static final long CLOCK_NANOS = 20_000_000;
 
+  /** Longest time for which reports may be delayed: an agent that hears nothing ends sooner. */
+  private static final long HELD_UP_NANOS = 10_000_000_000L;
+
+  /** Additional reports that may come at once: at the start and the end of a short load. */
+  private static final int MORE = 10;
+
   final Agent agent;
   private final boolean here;
   private int intervals;
@@ -19,11 +27,27 @@ public final class AgentPart {
   private @Nullable Measurement measured;
   private @Nullable AgentDone done;
   private boolean over;
+  private long boundNanos;
   private List<Double> rates = List.of();
+
+  /** Used by the thread that reads the agent's reports. */
+  private long paidNanos = Long.MIN_VALUE;
 
   AgentPart(Agent agent, boolean here) {
     this.agent = agent;
     this.here = here;
+  }
+
+  /**
+   * Counts a report. Called by the thread that reads the agent's reports.
+   *
+   * @return false if the agent has sent more than two reports for each interval, beyond {@link
+   *     #MORE}
+   */
+  boolean mayReport(long nowNanos, long intervalNanos) {
+    long costNanos = intervalNanos / 2;
+    paidNanos = Math.max(paidNanos, nowNanos - HELD_UP_NANOS - MORE * costNanos) + costNanos;
+    return paidNanos <= nowNanos;
   }
 
   void take(AgentReport report) {
@@ -32,29 +56,38 @@ public final class AgentPart {
     intervals += report.interval() == null || report.interval().warmup() ? 0 : 1;
   }
 
-  List<String> end(AgentDone ended, boolean stopping) {
+  List<Reason> end(AgentDone ended, boolean stopping) {
     done = ended;
     measured = ended.measured();
-    over = true;
-    List<String> problems = new ArrayList<>();
-    for (String problem : ended.measured().problems()) {
-      problems.add("agent " + name() + ": " + problem);
+    settle();
+    List<Reason> problems = new ArrayList<>();
+    for (Reason problem : ended.measured().ending().problems()) {
+      problems.add(problem.in("agent " + name()));
     }
-    if (ended.measured().interrupted() && !stopping) {
+    if (ended.measured().ending().interrupted() && !stopping) {
       problems.add(
-          "agent " + name() + " ended its load early: it had not heard of this process for 5 s");
+          Code.AGENTS_DIFFER.of(
+              "agent "
+                  + name()
+                  + " ended its load early: it had not heard of this process for 5 s"));
     }
     return problems;
   }
 
-  String lose(String why, double seconds) {
+  Reason lose(String why, double seconds) {
+    settle();
+    return Code.AGENTS_DIFFER.of(
+        words(
+            "%s; it was lost %.1f s %s, and its %d intervals are in the figures",
+            why,
+            Math.abs(seconds),
+            seconds < 0 ? "before the measurement" : "into the measurement",
+            intervals));
+  }
+
+  private void settle() {
+    boundNanos = agent.worstNanos();
     over = true;
-    return words(
-        "%s; it was lost %.1f s %s, and its %d intervals are in the figures",
-        why,
-        Math.abs(seconds),
-        seconds < 0 ? "before the measurement" : "into the measurement",
-        intervals);
   }
 
   boolean over() {
@@ -69,13 +102,14 @@ public final class AgentPart {
     rates = ofIntervals;
   }
 
-  @Nullable String clockProblem() {
-    return agent.worstNanos() <= CLOCK_NANOS
+  @Nullable Reason clockProblem() {
+    return boundNanos() <= CLOCK_NANOS
         ? null
-        : words(
-            "the clock of agent %s is known, or runs evenly, to %.0f ms only: its intervals are"
-                + " not those of the others",
-            name(), agent.worstNanos() / 1e6);
+        : Code.AGENTS_DIFFER.of(
+            words(
+                "the clock of agent %s is known, or runs evenly, to %.0f ms only: its intervals are"
+                    + " not those of the others",
+                name(), boundNanos() / 1e6));
   }
 
   public String name() {
@@ -99,7 +133,7 @@ public final class AgentPart {
   }
 
   public long boundNanos() {
-    return agent.worstNanos();
+    return over ? boundNanos : agent.worstNanos();
   }
 
   public long driftNanos() {

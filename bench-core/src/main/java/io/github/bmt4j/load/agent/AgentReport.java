@@ -7,10 +7,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * A report of an agent while its load runs.
  *
- * @param lateNanos time from the moment at which it was to begin to that at which it began; absent
- *     but in the first report
+ * @param lateNanos delay of the start against the agreed moment; only in the first report
  * @param interval interval that has ended; absent in the first report
- * @param measured all that was measured until its end; absent in the warm-up
+ * @param measured the measurement until its end; absent in the warm-up
  */
 public record AgentReport(
     @Nullable Long lateNanos, @Nullable Interval interval, @Nullable Measurement measured) {}

@@ -1,5 +1,8 @@
 package io.github.bmt4j.load.agent;
 
+import static io.github.bmt4j.failure.BadInputException.check;
+import static io.github.bmt4j.failure.Called.bmt;
+
 import io.github.bmt4j.failure.BadInputException;
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.os.Launch;
@@ -7,28 +10,40 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /**
  * An agent to start.
  *
  * @param name in messages and results
  * @param command command that starts it, with its standard input and output
+ * @param variables of its environment, which has no other variable of bmt
  */
-public record AgentSpec(String name, List<String> command) {
+public record AgentSpec(String name, List<String> command, Map<String, String> variables) {
   private static final Pattern LOCAL = Pattern.compile("local:([1-9]\\d{0,2})");
+
+  /** Matches neither an option nor anything that a shell would execute, here or on the host. */
   private static final Pattern SSH =
       Pattern.compile(
-          "ssh://((?:[^@/\\s-][^@/\\s]*@)?)([^/:@\\s-][^/:@\\s]*)(?::(\\d{1,5}))?(/\\S+)?");
+          "ssh://((?:\\w[\\w.+-]*@)?)(\\w[\\w.-]*)(?::(\\d{1,5}))?(/[\\w./+@:=~\\p{L}-]+)?");
+
+  private static final String KUBE_NAME = "([a-z0-9][a-z0-9.-]*)";
   private static final Pattern KUBE =
-      Pattern.compile("kube:(?:([a-z0-9-]+)/)?job/([a-z0-9][a-z0-9.-]*)");
+      Pattern.compile("kube:(?:" + KUBE_NAME + "/)?job/" + KUBE_NAME);
+
+  /** A line of kubectl's output; others are its messages. */
+  private static final String POD = "pod/";
+
   private static final int MOST = 50;
   private static final Duration PATIENCE = Duration.ofSeconds(30);
 
   public AgentSpec {
     command = List.copyOf(command);
+    variables = Map.copyOf(variables);
   }
 
   /**
@@ -38,7 +53,7 @@ public record AgentSpec(String name, List<String> command) {
    *     kube:[namespace/]job/name}
    * @param commands commands that start one agent each
    * @param local command of an agent on this machine
-   * @throws BadInputException when a word is none of them, or there are too many
+   * @throws BadInputException when a word has no such form, or there are too many
    * @throws TargetException when the pods of a job cannot be listed
    */
   public static List<AgentSpec> parse(List<String> words, List<String> commands, List<String> local)
@@ -51,62 +66,63 @@ public record AgentSpec(String name, List<String> command) {
       if (here.matches()) {
         int first = specs.size();
         IntStream.range(0, Integer.parseInt(here.group(1)))
-            .forEach(i -> specs.add(new AgentSpec("local:" + (first + i + 1), local)));
+            .forEach(i -> specs.add(new AgentSpec("local:" + (first + i + 1), local, Map.of())));
       } else if (ssh.matches()) {
-        specs.add(new AgentSpec(word, ssh(ssh)));
+        specs.add(new AgentSpec(word, ssh(ssh), Map.of()));
       } else if (kube.matches()) {
-        specs.addAll(pods(word, kube.group(1), kube.group(2)));
+        String namespace = kube.group(1);
+        specs.addAll(
+            pods(
+                word,
+                namespace == null ? List.of("kubectl") : List.of("kubectl", "-n", namespace),
+                kube.group(2)));
       } else {
         throw new BadInputException(
-            "--agent=" + word + ": give local:3, ssh://host or kube:job/name");
+            "--agent",
+            "="
+                + word
+                + ": give local:3, ssh://host or kube:job/name; names consist of letters, digits, ."
+                + " _ and -");
       }
     }
     for (String command : commands) {
-      check(!command.isBlank(), "--agent-command: give a command that starts bmt agent");
-      specs.add(new AgentSpec("command:" + (specs.size() + 1), Launch.shell(command)));
+      check(!command.isBlank(), "--agent-command", ": give a command that starts " + bmt("agent"));
+      specs.add(
+          new AgentSpec(
+              "command:" + (specs.size() + 1),
+              Launch.shell(command),
+              Map.of(Launch.COMMAND, command)));
     }
-    check(!specs.isEmpty(), "--agent: give at least one agent");
-    check(specs.size() <= MOST, "--agent: give at most " + MOST + " agents");
+    check(!specs.isEmpty(), "--agent", ": give at least one agent");
+    check(specs.size() <= MOST, "--agent", ": give at most " + MOST + " agents");
     check(
         specs.stream().map(AgentSpec::name).distinct().count() == specs.size(),
-        "--agent: give each host once");
+        "--agent",
+        ": give each host once");
     return specs;
   }
 
-  private static void check(boolean good, String message) {
-    if (!good) {
-      throw new BadInputException(message);
-    }
-  }
-
-  /** OpenSSH asks nothing: there is no terminal; it ends when the host is silent. */
+  /** OpenSSH cannot ask for input, without a terminal; it ends when the host is silent. */
   private static List<String> ssh(Matcher word) {
-    List<String> command =
-        new ArrayList<>(List.of("ssh", "-T", "-o", "BatchMode=yes", "-o", "ConnectTimeout=10"));
-    if (word.group(3) != null) {
-      command.addAll(List.of("-p", word.group(3)));
-    }
-    command.add(word.group(1) + word.group(2));
-    command.add((word.group(4) == null ? "bmt" : word.group(4)) + " agent");
-    return command;
+    List<String> ssh = List.of("ssh", "-T", "-o", "BatchMode=yes", "-o", "ConnectTimeout=10");
+    return and(
+        word.group(3) == null ? ssh : and(ssh, "-p", word.group(3)),
+        word.group(1) + word.group(2),
+        (word.group(4) == null ? "bmt" : word.group(4)) + " agent");
   }
 
-  private static List<AgentSpec> pods(String word, String namespace, String job)
+  static List<AgentSpec> pods(String word, List<String> kubectl, String job)
       throws TargetException {
-    List<String> kubectl = new ArrayList<>(List.of("kubectl"));
-    if (namespace != null) {
-      kubectl.addAll(List.of("-n", namespace));
-    }
-    List<String> list = new ArrayList<>(kubectl);
-    list.addAll(
-        List.of(
+    List<String> list =
+        and(
+            kubectl,
             "get",
             "pods",
             "-l",
             "batch.kubernetes.io/job-name=" + job,
             "--field-selector=status.phase=Running",
             "-o",
-            "jsonpath={range .items[*]}{.metadata.name}{\"\\n\"}{end}"));
+            "jsonpath={range .items[*]}" + POD + "{.metadata.name}{\"\\n\"}{end}");
     Launch.Answer answer;
     try {
       answer = Launch.ask(list, PATIENCE);
@@ -117,14 +133,22 @@ public record AgentSpec(String name, List<String> command) {
     }
     String text = answer.text().strip();
     String last = text.substring(text.lastIndexOf('\n') + 1);
-    check(answer.code() == 0, "--agent=" + word + ": kubectl: " + last);
-    check(!text.isEmpty(), "--agent=" + word + ": the job has no running pod");
+    check(answer.code() == 0, "--agent", "=" + word + ": kubectl: " + last);
     List<AgentSpec> specs = new ArrayList<>();
-    for (String pod : text.split("\\s+", -1)) {
-      List<String> attach = new ArrayList<>(kubectl);
-      attach.addAll(List.of("attach", "-i", "-q", pod));
-      specs.add(new AgentSpec("pod/" + pod, attach));
+    for (String pod : text.lines().filter(line -> line.startsWith(POD)).toList()) {
+      check(
+          pod.matches(POD + KUBE_NAME),
+          "--agent",
+          "=" + word + ": kubectl printed an invalid name of a pod: " + pod);
+      specs.add(
+          new AgentSpec(
+              pod, and(kubectl, "attach", "-i", "-q", pod.substring(POD.length())), Map.of()));
     }
+    check(!specs.isEmpty(), "--agent", "=" + word + ": the job has no running pod");
     return specs;
+  }
+
+  private static List<String> and(List<String> program, String... words) {
+    return Stream.concat(program.stream(), Stream.of(words)).toList();
   }
 }

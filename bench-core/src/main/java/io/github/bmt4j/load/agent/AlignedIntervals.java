@@ -12,9 +12,9 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Intervals of several processes, merged. All are on one clock and one grid; one that a process
- * ended late, or left out, makes the merged one as long as it takes until all end together. Used by
- * one thread.
+ * Intervals of several processes, merged. All are on one clock and one grid; if a process ends an
+ * interval late, or leaves one out, the merged interval lasts until all end together. Used by one
+ * thread.
  */
 final class AlignedIntervals {
   private final List<Part> parts;
@@ -42,15 +42,22 @@ final class AlignedIntervals {
   }
 
   /**
-   * @param intervalNanos usual length: ends that differ by less than a quarter are one
+   * @param intervalNanos usual length; ends that differ by less than a quarter of it count as equal
    */
   AlignedIntervals(int processes, long intervalNanos) {
     parts = Stream.generate(Part::new).limit(processes).toList();
     toleranceNanos = intervalNanos / 4;
   }
 
-  void add(int process, Interval interval) {
-    parts.get(process).pending.add(interval);
+  /**
+   * Adds an interval of a process.
+   *
+   * @return memory of its intervals that wait for other processes
+   */
+  long add(int process, Interval interval) {
+    Deque<Interval> pending = parts.get(process).pending;
+    pending.add(interval);
+    return pending.stream().mapToLong(Interval::bytes).sum();
   }
 
   void end(int process) {

@@ -16,6 +16,11 @@ record ClockOffset(long nanos, long boundNanos) {
     return new ClockOffset(askedNanos + half - itsNanos, half);
   }
 
+  /** Least difference of both offsets, given their errors. */
+  long leastFrom(ClockOffset other) {
+    return Math.abs(nanos - other.nanos) - boundNanos - other.boundNanos;
+  }
+
   ClockOffset better(ClockOffset other) {
     return other.boundNanos < boundNanos ? other : this;
   }

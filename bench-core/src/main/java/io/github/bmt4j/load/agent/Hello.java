@@ -2,7 +2,7 @@ package io.github.bmt4j.load.agent;
 
 import io.github.bmt4j.jdbc.MavenArtifacts;
 import io.github.bmt4j.load.ProcessorWatch;
-import io.github.bmt4j.workload.Sha256;
+import io.github.bmt4j.os.Sha256;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
@@ -17,10 +17,10 @@ import java.util.Objects;
  * Identity of an agent.
  *
  * @param version of bmt
- * @param code SHA-256 of its jars; that of nothing where it runs from classes
+ * @param code SHA-256 of its jars; of no bytes if it runs from classes
  * @param java version of its JVM
  * @param host its name
- * @param machine the same for all processes that share processors, in containers too
+ * @param machine the same for all processes that share processors, also in containers
  * @param processors processors that it may use
  * @param pid its process id on its machine
  */

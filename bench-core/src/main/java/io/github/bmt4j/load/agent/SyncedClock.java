@@ -5,7 +5,7 @@ import java.time.Instant;
 
 /**
  * The controller's clock, as an agent knows it: its own plus an offset. A new offset is reached
- * evenly over ten seconds, so that no time is measured over a step.
+ * evenly over ten seconds, so that no measured time contains a step.
  */
 public final class SyncedClock implements Clock {
   static final long SLEW_NANOS = 10_000_000_000L;

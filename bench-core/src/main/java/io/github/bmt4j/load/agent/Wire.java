@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.DeserializationContext;
+import com.fasterxml.jackson.databind.JsonMappingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializerProvider;
 import com.fasterxml.jackson.databind.deser.std.StdDeserializer;
@@ -26,6 +27,17 @@ public final class Wire {
                   .addDeserializer(Histogram.class, new HistogramReader()))
           .build();
 
+  /**
+   * Memory for the histograms of one record, which need few bytes on the line, and for an agent's
+   * waiting intervals.
+   */
+  static final long MOST_BYTES = Runtime.getRuntime().maxMemory() / 8;
+
+  static final String TOO_MUCH =
+      "more than "
+          + (MOST_BYTES >> 20)
+          + " MiB, an eighth of the heap of this process: give more in BMT_JAVA_OPTIONS";
+
   private Wire() {}
 
   public static String text(Object value) {
@@ -36,8 +48,17 @@ public final class Wire {
     }
   }
 
+  /**
+   * Reads a record.
+   *
+   * @throws IOException when the text is no such record, or too large for this process
+   */
   public static <T> T read(String text, Class<T> type) throws IOException {
-    return JSON.readValue(text, type);
+    try {
+      return JSON.readValue(text, type);
+    } catch (JsonProcessingException e) {
+      throw new IOException(e.getOriginalMessage(), e);
+    }
   }
 
   private static final class HistogramWriter extends StdSerializer<Histogram> {
@@ -66,11 +87,21 @@ public final class Wire {
     @Override
     public Histogram deserialize(JsonParser json, DeserializationContext context)
         throws IOException {
+      Histogram histogram;
       try {
-        return Histogram.decodeFromCompressedByteBuffer(ByteBuffer.wrap(json.getBinaryValue()), 0);
+        histogram =
+            Histogram.decodeFromCompressedByteBuffer(ByteBuffer.wrap(json.getBinaryValue()), 0);
       } catch (DataFormatException | RuntimeException e) {
         throw new IOException("no histogram", e);
       }
+      long bytes =
+          histogram.getEstimatedFootprintInBytes()
+              + (context.getAttribute(HistogramReader.class) instanceof Long others ? others : 0);
+      context.setAttribute(HistogramReader.class, bytes);
+      if (bytes > MOST_BYTES) {
+        throw JsonMappingException.from(json, "its histograms need " + TOO_MUCH);
+      }
+      return histogram;
     }
   }
 }

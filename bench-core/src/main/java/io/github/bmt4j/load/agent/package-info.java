@@ -1,6 +1,6 @@
 /**
- * A load from several processes: agents, started by commands of the user's, that speak over
- * standard input and output, their clocks, and how their figures become those of one load.
+ * A load from several processes: agents, started by the user's commands, that speak over standard
+ * input and output, their clocks, and the merging of their figures.
  */
 @NullMarked
 package io.github.bmt4j.load.agent;

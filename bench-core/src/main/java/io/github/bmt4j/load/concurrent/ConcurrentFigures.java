@@ -6,7 +6,7 @@ import io.github.bmt4j.load.Counts;
 import io.github.bmt4j.load.Latencies;
 import io.github.bmt4j.load.concurrent.ConcurrentLoad.Window;
 import io.github.bmt4j.load.concurrent.ConcurrentPhase.Phase;
-import io.github.bmt4j.load.run.Figures;
+import io.github.bmt4j.load.run.Rounding;
 import org.jspecify.annotations.Nullable;
 
 /** The figures of a concurrent load. */
@@ -21,7 +21,7 @@ public final class ConcurrentFigures {
     long failed = counts.notOk();
     return new ConcurrentPhase(
         phase,
-        Figures.round(seconds, 1e4),
+        Rounding.round(seconds, 1e4),
         transactions,
         rate(transactions, seconds),
         Percentiles.times(latencies.response(), failed),
@@ -36,9 +36,7 @@ public final class ConcurrentFigures {
     return operations == 0 ? null : (Double) Percentiles.millis((double) longest);
   }
 
-  /**
-   * The longest operation of a window, or the longest time without a success where that is more.
-   */
+  /** The longest operation of a window, or the longest time without a success if that is longer. */
   public static @Nullable Double stallMs(Window window) {
     Double longest = longestMs(window.latencies());
     double without = Percentiles.millis((double) window.withoutSuccessNanos());
@@ -46,6 +44,6 @@ public final class ConcurrentFigures {
   }
 
   public static @Nullable Double rate(long count, double seconds) {
-    return Figures.rateOrNull(count, seconds);
+    return Rounding.rateOrNull(count, seconds);
   }
 }

@@ -12,20 +12,21 @@ import io.github.bmt4j.jdbc.Target;
 import io.github.bmt4j.load.ClientWatch;
 import io.github.bmt4j.load.Counter;
 import io.github.bmt4j.load.Counts;
-import io.github.bmt4j.load.EndpointPlan;
 import io.github.bmt4j.load.Interval;
 import io.github.bmt4j.load.Latencies;
 import io.github.bmt4j.load.Load;
 import io.github.bmt4j.load.LoadGenerator;
 import io.github.bmt4j.load.LoadPlan;
 import io.github.bmt4j.load.Measurement;
-import io.github.bmt4j.load.Share;
+import io.github.bmt4j.load.Portion;
 import io.github.bmt4j.load.run.BoundedClose;
 import io.github.bmt4j.load.run.BusyMachine;
-import io.github.bmt4j.load.run.Figures;
 import io.github.bmt4j.load.run.Job;
 import io.github.bmt4j.load.run.LoadPlans;
+import io.github.bmt4j.load.run.Rounding;
 import io.github.bmt4j.progress.StopSignal;
+import io.github.bmt4j.report.Reason;
+import io.github.bmt4j.report.Reason.Code;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -34,12 +35,12 @@ import java.util.concurrent.CountDownLatch;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A load that runs until it is closed, and whose figures are cut into windows whenever its caller
- * likes. It never gives up: a statement that stops it for hours is what it is there to show.
+ * A load that runs until it is closed, and whose caller cuts its figures into windows. It never
+ * gives up: its purpose is to show statements that stop it, even for hours.
  *
  * <p>Windows end at the load's own intervals of 50 ms, with the first whole one after the cut, so
- * that what a cut let go on has ended in the window before it. An operation belongs to the window
- * in which it ended.
+ * that operations that a cut waited for end in the window before it. An operation belongs to the
+ * window in which it ended.
  */
 public final class ConcurrentLoad implements AutoCloseable {
   private static final Duration INTERVAL = Duration.ofMillis(50);
@@ -66,8 +67,8 @@ public final class ConcurrentLoad implements AutoCloseable {
    *
    * @param fromNanos begin, since the start of the load
    * @param toNanos end
-   * @param withoutSuccessNanos the longest time until a moment in it in which no operation
-   *     succeeded; less than it was by up to two intervals of the load
+   * @param withoutSuccessNanos the longest time without a success that ended in the window; too
+   *     short by up to two intervals of the load
    */
   public record Window(
       long fromNanos, long toNanos, Counts counts, Latencies latencies, long withoutSuccessNanos) {
@@ -122,19 +123,15 @@ public final class ConcurrentLoad implements AutoCloseable {
     this.client = new ClientWatch(clock);
     Connector connector =
         LoadDriver.own(DriverWish.OWN).connector(target, job.psMode(), job.statements());
-    LoadPlan usual = LoadPlans.of(job, Share.WHOLE, false);
+    LoadPlan usual = LoadPlans.of(job, Portion.WHOLE, false);
     LoadPlan plan =
         new LoadPlan(
             usual.workers(),
             usual.profile(),
-            Duration.ZERO,
-            Duration.ZERO,
+            new LoadPlan.Times(Duration.ZERO, Duration.ZERO, INTERVAL, GRACE, NEVER),
             0,
-            EndpointPlan.EVEN,
-            INTERVAL,
+            usual.pace(),
             usual.retry(),
-            GRACE,
-            NEVER,
             usual.prepareFirst(),
             List.of(),
             usual.shares());
@@ -177,31 +174,31 @@ public final class ConcurrentLoad implements AutoCloseable {
     return present.cut();
   }
 
-  /** The same after a time, or when the user ends the run. */
+  /** Cuts after a time, or when the user ends the run. */
   public Window cutAfter(Duration time) {
     clock.sleepUntil(clock.nanoTime() + time.toNanos(), stop::givenByUser);
     return cut();
   }
 
-  public synchronized List<String> problems() {
+  public synchronized List<Reason> problems() {
     Throwable failed = failure;
     if (failed != null) {
-      return List.of("the concurrent load ended: " + why(failed));
+      return List.of(Code.ENDED_EARLY.of("the concurrent load ended: " + why(failed)));
     }
     Measurement measured = measurement;
     if (measured == null) {
       return List.of();
     }
-    List<String> problems = new ArrayList<>(measured.problems());
+    List<Reason> problems = new ArrayList<>(measured.ending().problems());
     problems.addAll(starved(measured));
-    Double still = Figures.seconds(measured.stoodStillNanos());
+    Double still = Rounding.seconds(measured.disturbances().stoodStillNanos());
     if (still != null) {
-      problems.add(words("the client itself stood still for %.1f s", still));
+      problems.add(Code.CLIENT_PAUSED.of(words("the client itself stood still for %.1f s", still)));
     }
     return problems;
   }
 
-  private List<String> starved(Measurement measured) {
+  private List<Reason> starved(Measurement measured) {
     return BusyMachine.spoils(client.readings(0), threads, measured.elapsedNanos() / 1e9).stream()
         .toList();
   }

@@ -11,9 +11,9 @@ import org.jspecify.annotations.Nullable;
  *
  * @param seconds length of the phase
  * @param transactions transactions that ended OK
- * @param tps of them a second; absent when the phase had no length
+ * @param tps transactions a second; absent if the phase had no length
  * @param response their times
- * @param longestMs the longest time of any operation, whatever became of it; absent without one
+ * @param longestMs the longest time of any operation, with any outcome; absent without operations
  * @param failed operations that did not end OK
  * @param errors failed attempts, retried or not
  */

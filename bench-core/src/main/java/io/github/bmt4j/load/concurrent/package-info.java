@@ -1,4 +1,4 @@
-/** The load that others run at the same time as what they measure. */
+/** The load that other experiments run during their measured statements. */
 @NullMarked
 package io.github.bmt4j.load.concurrent;
 

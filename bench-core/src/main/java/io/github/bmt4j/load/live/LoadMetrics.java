@@ -12,7 +12,7 @@ import io.github.bmt4j.load.Counter;
 import io.github.bmt4j.load.Counts;
 import io.github.bmt4j.load.ErrorLog;
 import io.github.bmt4j.load.Interval;
-import io.github.bmt4j.load.KindShare;
+import io.github.bmt4j.load.KindMeasurement;
 import io.github.bmt4j.load.Latencies;
 import io.github.bmt4j.load.Measurement;
 import io.github.bmt4j.load.run.LoadInterval;
@@ -30,6 +30,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -37,8 +38,8 @@ import org.HdrHistogram.Histogram;
 
 /**
  * The figures of a load while it runs, in Prometheus' text format, at {@code /metrics} of an HTTP
- * server. The text is made when an interval ends, on the thread that collects it: a reader takes no
- * lock, and a slow one delays nothing.
+ * server. The text is written when an interval ends, on the collecting thread: readers take no
+ * lock, and a slow reader delays nothing.
  */
 public final class LoadMetrics implements Relay, AutoCloseable {
   private static final Pattern ADDRESS = Pattern.compile("(?:(.+):)?(\\d{1,5})");
@@ -48,6 +49,40 @@ public final class LoadMetrics implements Relay, AutoCloseable {
   private static final String PATIENCE_SECONDS = "2";
 
   private static final String MEASURE = "measure";
+  private static final String STATEMENTS = "Statements that succeeded";
+
+  private static final List<Sum> TOTALS =
+      List.of(
+          sum("transactions", "Operations that ended OK", Counter.TRANSACTIONS),
+          sum("failed", "Operations that were not applied", Counter.FAILED),
+          sum("unknown", "Operations whose COMMIT was lost", Counter.UNKNOWN),
+          sum("errors", "Failed attempts, retried or not", Counter.ERRORS),
+          sum("retries", "Repeated attempts", Counter.RETRIES),
+          sum("reconnects", "Replaced connections", Counter.RECONNECTS),
+          new Sum(
+              "response.seconds",
+              "Sum of the response times of transactions",
+              LoadMetrics::responseSeconds,
+              Tags.empty()),
+          sum("statements", STATEMENTS, Counter.READS, "kind", "read"),
+          sum("statements", STATEMENTS, Counter.WRITES, "kind", "write"),
+          sum("statements", STATEMENTS, Counter.OTHERS, "kind", "other"));
+
+  private static final List<Sum> OF_KIND =
+      List.of(
+          sum("kind.transactions", "Operations of a kind that ended OK", Counter.TRANSACTIONS),
+          sum("kind.rollbacks", "Deliberate rollbacks of a kind", Counter.ROLLBACKS),
+          new Sum(
+              "kind.failed",
+              "Operations of a kind that did not end OK",
+              Counts::notOk,
+              Tags.empty()),
+          sum("kind.retries", "Repeated attempts of a kind", Counter.RETRIES),
+          new Sum(
+              "kind.response.seconds",
+              "Sum of the response times of a kind",
+              LoadMetrics::responseSeconds,
+              Tags.empty()));
 
   private final Events next;
   private final String host;
@@ -56,7 +91,7 @@ public final class LoadMetrics implements Relay, AutoCloseable {
   private PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
   private Tags common = Tags.empty();
   private Interval last = none();
-  private final Map<String, KindShare> kinds = new HashMap<>();
+  private final Map<String, KindMeasurement> kinds = new HashMap<>();
   private Histogram response = new Histogram(3);
   private long missing;
   private volatile String text = "";
@@ -79,10 +114,10 @@ public final class LoadMetrics implements Relay, AutoCloseable {
   }
 
   /**
-   * Begins to serve.
+   * Starts serving.
    *
    * @param address {@code [<host>:]<port>}; loopback without a host, any free port for 0
-   * @param next gets all events too
+   * @param next also receives all events
    * @throws BadInputException when nothing can be served there
    */
   public static LoadMetrics open(String address, Events next) {
@@ -96,7 +131,7 @@ public final class LoadMetrics implements Relay, AutoCloseable {
     if (at.isUnresolved()) {
       throw refused(address, "unknown host " + host);
     }
-    // The JDK's server reads them when it is first used.
+    // The JDK's server reads these properties when it is first used.
     System.setProperty("sun.net.httpserver.maxReqTime", PATIENCE_SECONDS);
     System.setProperty("sun.net.httpserver.maxRspTime", PATIENCE_SECONDS);
     try {
@@ -107,7 +142,7 @@ public final class LoadMetrics implements Relay, AutoCloseable {
   }
 
   private static BadInputException refused(String address, String why) {
-    return new BadInputException("--metrics-port=" + address + ": " + why);
+    return new BadInputException("--metrics-port", "=" + address + ": " + why);
   }
 
   public String url() {
@@ -154,8 +189,8 @@ public final class LoadMetrics implements Relay, AutoCloseable {
 
   @Override
   public void ended(Measurement measured) {
-    unserved(measured.unserved());
-    missing += measured.unserved() + measured.stuck();
+    unserved(measured.queue().unserved());
+    missing += measured.queue().unserved() + measured.ending().stuck();
     errors(measured.errors());
     text = registry.scrape();
     Relay.super.ended(measured);
@@ -175,7 +210,7 @@ public final class LoadMetrics implements Relay, AutoCloseable {
     gauge("threads", "Threads of the load", () -> scenario.load().threads());
     gauge("measuring", "1 in the measurement, 0 before", () -> last.warmup() ? 0 : 1);
     gauge("interval.seconds", "Length of the last interval", () -> last.seconds());
-    gauge("backlog", "Operations due and not started", () -> last.backlog());
+    gauge("backlog", "Operations due and not started", () -> last.end().backlog());
     quantiles("interval", () -> last.latencies().response(), () -> last.counts().notOk());
     quantiles("run", () -> response, () -> missing);
   }
@@ -183,7 +218,7 @@ public final class LoadMetrics implements Relay, AutoCloseable {
   private void interval(Interval interval) {
     last = interval;
     totals(interval.counts(), interval.warmup() ? "warmup" : MEASURE);
-    errors(interval.errors());
+    errors(interval.end().errors());
     interval.kinds().forEach(this::kind);
     if (!interval.warmup()) {
       response.add(interval.latencies().response());
@@ -192,36 +227,33 @@ public final class LoadMetrics implements Relay, AutoCloseable {
   }
 
   private static Interval none() {
-    return new Interval(0, 0, true, Counts.ZERO, new Latencies(), List.of(), 0, 0, 0, List.of());
+    return new Interval(
+        0, 0, true, Counts.ZERO, new Latencies(), List.of(), new Interval.End(0, 0, 0, List.of()));
   }
 
   private void totals(Counts growth, String phase) {
     Tags tags = Tags.of("phase", phase);
-    count("transactions", "Operations that ended OK", growth.of(Counter.TRANSACTIONS), tags);
-    count("failed", "Operations that were not applied", growth.of(Counter.FAILED), tags);
-    count("unknown", "Operations whose COMMIT was lost", growth.of(Counter.UNKNOWN), tags);
-    count("errors", "Failed attempts, retried or not", growth.of(Counter.ERRORS), tags);
-    count("retries", "Repeated attempts", growth.of(Counter.RETRIES), tags);
-    count("reconnects", "Replaced connections", growth.of(Counter.RECONNECTS), tags);
-    double seconds = growth.of(Counter.RESPONSE_NANOS) / 1e9;
-    count("response.seconds", "Sum of the response times of transactions", seconds, tags);
-    String statements = "Statements that succeeded";
-    count("statements", statements, growth.of(Counter.READS), tags.and("kind", "read"));
-    count("statements", statements, growth.of(Counter.WRITES), tags.and("kind", "write"));
-    count("statements", statements, growth.of(Counter.OTHERS), tags.and("kind", "other"));
+    TOTALS.forEach(one -> add(one, growth, tags));
   }
 
-  private void kind(KindShare kind) {
-    Counts growth = kind.counts();
+  /** A sum that grows with each interval. */
+  private record Sum(String name, String what, Function<Counts, Number> growth, Tags tags) {}
+
+  private static Sum sum(String name, String what, Counter counter, String... tags) {
+    return new Sum(name, what, growth -> growth.of(counter), Tags.of(tags));
+  }
+
+  private static Number responseSeconds(Counts growth) {
+    return growth.of(Counter.RESPONSE_NANOS) / 1e9;
+  }
+
+  private void add(Sum sum, Counts growth, Tags tags) {
+    count(sum.name(), sum.what(), sum.growth().apply(growth), tags.and(sum.tags()));
+  }
+
+  private void kind(KindMeasurement kind) {
     Tags tags = Tags.of("phase", MEASURE, "kind", kind.kind());
-    String all = "Operations of a kind that ended OK";
-    count("kind.transactions", all, growth.of(Counter.TRANSACTIONS), tags);
-    String rollbacks = "Deliberate rollbacks of a kind";
-    count("kind.rollbacks", rollbacks, growth.of(Counter.ROLLBACKS), tags);
-    count("kind.failed", "Operations of a kind that did not end OK", growth.notOk(), tags);
-    count("kind.retries", "Repeated attempts of a kind", growth.of(Counter.RETRIES), tags);
-    double seconds = growth.of(Counter.RESPONSE_NANOS) / 1e9;
-    count("kind.response.seconds", "Sum of the response times of a kind", seconds, tags);
+    OF_KIND.forEach(one -> add(one, kind.counts(), tags));
     if (kinds.put(kind.kind(), kind) == null) {
       quantiles(
           "kind.interval",
@@ -232,7 +264,7 @@ public final class LoadMetrics implements Relay, AutoCloseable {
     }
   }
 
-  private KindShare last(KindShare kind) {
+  private KindMeasurement last(KindMeasurement kind) {
     return kinds.getOrDefault(kind.kind(), kind);
   }
 

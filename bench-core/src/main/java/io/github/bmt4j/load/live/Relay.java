@@ -8,7 +8,7 @@ import io.github.bmt4j.load.run.RunScenario;
 import io.github.bmt4j.progress.Progress;
 import java.nio.file.Path;
 
-/** Passes all events on; what implements it uses some of them on their way. */
+/** Passes all events on; an implementation uses some of them. */
 interface Relay extends Events, LoadListener {
   Events next();
 

@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Waits, after a load, until every node has every acknowledged write: on all nodes at once, with a
- * server function that blocks until then, or by polling for the heartbeat where there is none.
+ * server function that blocks until then, or without such a function by polling for the heartbeat.
  */
 final class Convergence implements AutoCloseable {
   static final Duration PATIENCE = Duration.ofSeconds(60);
@@ -92,7 +92,7 @@ final class Convergence implements AutoCloseable {
     long untilNanos = clock.nanoTime() + PATIENCE.toNanos();
     try {
       String position = position();
-      // The first that begins after the end.
+      // The first beat after the end.
       long beat = beats.begun() + 1;
       long periodNanos = wait == null ? Heartbeat.PERIOD.toNanos() : 0;
       resolutionNanos.set(clock.nanoTime() + periodNanos - endNanos);
@@ -135,7 +135,8 @@ final class Convergence implements AutoCloseable {
     long openedNanos = clock.nanoTime();
     Connection connection = node.afterwards().fresh();
     long askedNanos = clock.nanoTime();
-    // To check or open the connection took a round trip or more; so does the first answer.
+    // Checking or opening the connection took at least one round trip; the first answer takes as
+    // long.
     long answeredNanos = askedNanos + (askedNanos - openedNanos);
     resolutionNanos.accumulateAndGet(answeredNanos - endNanos, Math::max);
     if (wait != null) {

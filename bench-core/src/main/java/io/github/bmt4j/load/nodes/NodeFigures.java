@@ -7,22 +7,22 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Lag of the nodes of a cluster during a load, and the time until they had everything after it.
+ * Lag of the nodes of a cluster during a load, and the time after it until they had all writes.
  *
- * @param beats of the heartbeat that were acknowledged
- * @param failedBeats heartbeats that failed
+ * @param beats acknowledged heartbeats
+ * @param failedBeats failed heartbeats
  * @param stalledMs the longest time in which no beat was acknowledged; absent for less than 0.5 s
  * @param waited function with which the client waited for the nodes after the load, or "heartbeat"
  *     if it polled for that
- * @param convergedMs from the last acknowledged write to the moment at which the last node had it;
- *     absent if one was too late, or the client did not wait
+ * @param convergedMs from the last acknowledged write until the last node had it; absent if a node
+ *     was too late, or the client did not wait
  * @param resolutionMs shortest convergence that can be measured
  * @param rowsBefore rows of the workload's tables before the load; absent when they were not
  *     counted
  * @param rowsExpected rows that all nodes must have afterwards if every operation of unknown
- *     outcome was lost; absent where operations add varying numbers of rows
+ *     outcome was lost; absent if operations add varying numbers of rows
  * @param late names of nodes that did not have the last write within the limit
- * @param nodes each of them
+ * @param nodes all nodes
  */
 public record NodeFigures(
     long beats,
@@ -47,15 +47,16 @@ public record NodeFigures(
    * @param server product and version
    * @param lag time from the acknowledgement of a beat until the node showed it; without values at
    *     the server that takes the beats
-   * @param lagErrorMs largest error of 95 % of them; absent without any
+   * @param lagErrorMs largest error of 95 % of the lags; absent without lags
    * @param unansweredMs the longest time without an answer; absent for less than 0.5 s
-   * @param convergedMs from the last acknowledged write to the moment at which this node had it;
-   *     absent if it was too late, or the client did not wait
-   * @param rows of the workload's tables after that; absent when they were not counted
-   * @param longestQueue largest number of transactions that waited to be applied; absent where the
+   * @param convergedMs from the last acknowledged write until this node had it; absent if it was
+   *     too late, or the client did not wait
+   * @param rows of the workload's tables after that; absent if not counted
+   * @param longestQueue largest number of transactions that waited to be applied; absent if the
    *     node does not report it
    * @param counters growth of the node's counters of replication
    * @param countedSeconds time between the two readings of the counters; absent without two
+   *     readings
    * @param points about one a second
    */
   public record Node(
@@ -77,11 +78,11 @@ public record NodeFigures(
    * @param fromSeconds time at which it was asked for its position, since the start of the
    *     measurement
    * @param toSeconds time at which it answered
-   * @param countedSeconds time at which it had counted the rows, which it began after that; absent
-   *     when they were not counted
-   * @param lagMs largest lag since the point before; absent when the heartbeat had no answer, and
-   *     at the server that takes it
-   * @param committed transactions that it had committed; absent where it does not report them
+   * @param countedSeconds time at which it had counted the rows, a count begun after that answer;
+   *     absent if not counted
+   * @param lagMs largest lag since the point before; absent if the heartbeat had no answer, and at
+   *     the server that takes it
+   * @param committed transactions that it had committed; absent if it does not report them
    * @param rows of the workload's tables; absent when they were not counted
    */
   public record Point(

@@ -17,6 +17,8 @@ import io.github.bmt4j.replication.Heartbeat;
 import io.github.bmt4j.replication.HeartbeatTable;
 import io.github.bmt4j.replication.NodeState;
 import io.github.bmt4j.replication.NodeWatch;
+import io.github.bmt4j.report.Reason;
+import io.github.bmt4j.report.Reason.Code;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -27,8 +29,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Queries one node of a watched cluster: its heartbeat up to 20 times a second, its state once a
- * second, each over its own connection and from its own thread. Keeps when it had the last write,
- * and its rows after that.
+ * second, each over its own connection and from its own thread. Records the time at which the node
+ * had the last write, and its rows after that.
  */
 final class NodeQuery implements AutoCloseable {
   private static final int PATIENCE_MILLIS = 5_000;
@@ -203,20 +205,22 @@ final class NodeQuery implements AutoCloseable {
     return rows;
   }
 
-  List<String> problems() {
+  List<Reason> problems() {
     try {
       Connection connection = afterwards.fresh();
       String obstacle = late ? obstacle(connection) : "";
       if (!obstacle.isEmpty()) {
-        return List.of(words("%s does not replicate: %s", name(), obstacle));
+        return List.of(
+            Code.REPLICATION_FAILED.of(words("%s does not replicate: %s", name(), obstacle)));
       }
       ServerCounters earlier = before;
       double seconds = (clock.nanoTime() - beforeNanos) / 1e9;
       return earlier != null && ServerCounters.read(connection).isRestarted(earlier, seconds)
-          ? List.of(words("%s was restarted during the load", name()))
+          ? List.of(Code.SERVER_RESTARTED.of(words("%s was restarted during the load", name())))
           : List.of();
     } catch (SQLException e) {
-      return List.of(words("%s no longer answers: %s", name(), TargetErrors.words(e)));
+      return List.of(
+          Code.SERVER_LOST.of(words("%s no longer answers: %s", name(), TargetErrors.words(e))));
     }
   }
 

@@ -12,29 +12,34 @@ import io.github.bmt4j.load.nodes.NodeFigures.Point;
 import io.github.bmt4j.report.Chart;
 import io.github.bmt4j.report.Chart.Line;
 import io.github.bmt4j.report.Chart.Plot;
+import io.github.bmt4j.report.Columns;
 import io.github.bmt4j.report.Description;
 import io.github.bmt4j.report.Grid;
-import io.github.bmt4j.report.Table;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.DoubleSummaryStatistics;
 import java.util.HashMap;
 import java.util.List;
+import java.util.LongSummaryStatistics;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.function.ToDoubleFunction;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Describes the watched nodes of a run. */
 public final class NodesReport {
-  /** Longest answer that is compared with those of other nodes. */
+  /** Within this time nodes answer together. */
   private static final double TOGETHER_SECONDS = 0.5;
 
   private static final double NANOS_PER_SECOND = 1e9;
   private static final String PAUSED = "wsrep_flow_control_paused_ns";
   private static final List<String> CONFLICTS =
       List.of("wsrep_local_cert_failures", "count_conflicts_detected");
+  private static final String ABORTS = "wsrep_local_bf_aborts";
 
   private final NodeFigures nodes;
 
@@ -48,20 +53,25 @@ public final class NodesReport {
 
   public String headline() {
     Double lag = nodes.largestLagMs();
-    List<String> clauses = new ArrayList<>();
-    if (lag != null) {
-      clauses.add(lag == 0 ? "no node was behind" : "nodes at most " + millis(lag) + " ms behind");
-    }
-    for (Node node : nodes.nodes()) {
-      if (node.unansweredMs() != null) {
-        clauses.add(node.name() + " did not answer for " + millis(node.unansweredMs()) + " ms");
-      }
-    }
-    if (nodes.stalledMs() != null) {
-      clauses.add("heartbeats stalled for " + millis(nodes.stalledMs()) + " ms");
-    }
-    clauses.add(lastWrite());
-    return clauses.stream()
+    Stream<String> silent =
+        nodes.nodes().stream()
+            .filter(node -> node.unansweredMs() != null)
+            .map(
+                node -> node.name() + " did not answer for " + millis(node.unansweredMs()) + " ms");
+    return Stream.of(
+            Stream.of(
+                lag == null
+                    ? ""
+                    : lag == 0
+                        ? "no node was behind"
+                        : "nodes at most " + millis(lag) + " ms behind"),
+            silent,
+            Stream.of(
+                nodes.stalledMs() == null
+                    ? ""
+                    : "heartbeats stalled for " + millis(nodes.stalledMs()) + " ms",
+                lastWrite()))
+        .flatMap(clauses -> clauses)
         .filter(clause -> !clause.isEmpty())
         .map("; "::concat)
         .collect(joining());
@@ -92,12 +102,12 @@ public final class NodesReport {
 
   public void addCharts(Description.Builder built) {
     chart(built, "Lag of nodes over time", "ms", Point::lagMs);
-    Map<Long, Long> most = most(Reading.POSITIONS);
+    Map<Long, Moment> moments = moments(Reading.POSITIONS);
     chart(
         built,
         "Transactions behind the most advanced node",
         "transactions",
-        point -> behind(point, Reading.POSITIONS, most));
+        point -> behind(point, Reading.POSITIONS, moments));
     chart(
         built,
         "Rows of nodes over time",
@@ -149,105 +159,124 @@ public final class NodesReport {
             found, before, expected - before, largest);
   }
 
-  /** Largest difference between nodes during the load, from how many readings; "" without any. */
+  /**
+   * Text on the largest difference between nodes during the load, with the number of readings; ""
+   * without readings.
+   */
   private String apart(Reading reading) {
-    Map<Long, Long> most = most(reading);
-    DoubleSummaryStatistics behind = new DoubleSummaryStatistics();
-    Map<Long, DoubleSummaryStatistics> times = new HashMap<>();
-    for (Node node : nodes.nodes()) {
-      for (Point point : node.points()) {
-        Double rows = behind(point, reading, most);
-        if (rows != null) {
-          behind.accept(rows);
-          DoubleSummaryStatistics of =
-              times.computeIfAbsent(second(point), second -> new DoubleSummaryStatistics());
-          of.accept(reading.from().applyAsDouble(point));
-          of.accept(reading.to().applyAsDouble(point));
-        }
-      }
-    }
-    return behind.getCount() == 0
+    Collection<Moment> moments = moments(reading).values();
+    return moments.isEmpty()
         ? ""
         : words(
-            "nodes at most %,.0f %s apart during the load, in %s of all nodes within %s ms",
-            behind.getMax(),
-            reading.unit(),
-            counted(most.size(), "reading"),
-            millis(
-                times.values().stream()
-                    .mapToDouble(time -> 1e3 * (time.getMax() - time.getMin()))
+            "nodes at most %s apart during the load, in %s of all nodes within %s ms",
+            counted(
+                moments.stream()
+                    .mapToLong(one -> one.values.getMax() - one.values.getMin())
                     .max()
-                    .orElse(0)));
+                    .orElse(0),
+                reading.unit()),
+            counted(moments.size(), "reading"),
+            millis(moments.stream().mapToDouble(one -> 1e3 * one.seconds()).max().orElse(0)));
   }
 
-  /** A number that nodes gave, each during a time of its own, in s of the measurement. */
+  /** A number reported by the nodes, each within its own time, in s of the measurement. */
   private record Reading(
       Function<Point, @Nullable Long> value,
       ToDoubleFunction<Point> from,
       ToDoubleFunction<Point> to,
       String unit) {
     static final Reading POSITIONS =
-        new Reading(Point::committed, Point::fromSeconds, Point::toSeconds, "transactions");
+        new Reading(Point::committed, Point::fromSeconds, Point::toSeconds, "transaction");
 
     static final Reading ROWS =
         new Reading(
             Point::rows,
             Point::toSeconds,
             point -> Objects.requireNonNullElse(point.countedSeconds(), point.toSeconds()),
-            "rows");
+            "row");
+  }
 
-    boolean isShort(Point point) {
-      return to.applyAsDouble(point) - from.applyAsDouble(point) < TOGETHER_SECONDS;
+  /** Answers of the nodes in one second, and when they were asked and answered. */
+  private record Moment(LongSummaryStatistics values, DoubleSummaryStatistics times) {
+    Moment() {
+      this(new LongSummaryStatistics(), new DoubleSummaryStatistics());
+    }
+
+    double seconds() {
+      return times.getMax() - times.getMin();
     }
   }
 
-  private Map<Long, Long> most(Reading reading) {
-    Map<Long, Long> most = new HashMap<>();
-    Map<Long, Integer> answers = new HashMap<>();
+  /** Moments by second; only seconds in which all nodes answered, and together. */
+  private Map<Long, Moment> moments(Reading reading) {
+    Map<Long, Moment> moments = new HashMap<>();
     for (Node node : nodes.nodes()) {
       for (Point point : node.points()) {
         Long found = reading.value().apply(point);
-        if (found != null && reading.isShort(point)) {
-          most.merge(second(point), found, Math::max);
-          answers.merge(second(point), 1, Integer::sum);
+        if (found != null) {
+          Moment moment = moments.computeIfAbsent(second(point), second -> new Moment());
+          moment.values.accept(found);
+          moment.times.accept(reading.from().applyAsDouble(point));
+          moment.times.accept(reading.to().applyAsDouble(point));
         }
       }
     }
-    most.keySet().removeIf(second -> answers.getOrDefault(second, 0) < nodes.nodes().size());
-    return most;
+    moments
+        .values()
+        .removeIf(
+            one ->
+                one.values.getCount() < nodes.nodes().size() || one.seconds() >= TOGETHER_SECONDS);
+    return moments;
   }
 
+  /** The second of a point; a node has one point for each. */
   private static long second(Point point) {
-    return Math.round(point.fromSeconds());
+    return (long) Math.floor(point.fromSeconds());
   }
 
-  private static @Nullable Double behind(Point point, Reading reading, Map<Long, Long> most) {
-    Long first = most.get(second(point));
+  private static @Nullable Double behind(Point point, Reading reading, Map<Long, Moment> moments) {
+    Moment moment = moments.get(second(point));
     Long value = reading.value().apply(point);
-    return value == null || first == null ? null : (Double) (double) (first - value);
+    return value == null || moment == null
+        ? null
+        : (Double) (double) (moment.values.getMax() - value);
   }
 
   private Grid table() {
-    Table<Node> table =
-        new Table<Node>()
-            .column("node", -14, 0, node -> node.name() + ", " + node.server())
-            .column("lag p50", 9, 1, node -> millis(node.lag().p50()))
-            .column("p95", 9, 1, node -> millis(node.lag().p95()))
-            .column("p99", 9, 2, node -> millis(node.lag().p99()))
-            .column("max ms", 9, 0, node -> millis(node.lag().max()))
-            .column("no answer ms", 12, 2, node -> millis(node.unansweredMs()))
-            .column("last write ms", 13, 0, node -> millis(node.convergedMs()))
-            .column("rows", 11, 1, node -> count(node.rows()));
-    if (nodes.nodes().stream().anyMatch(node -> node.longestQueue() != null)) {
-      table.column("queue", 7, 2, node -> count(node.longestQueue()));
-    }
-    if (nodes.nodes().stream().anyMatch(node -> node.counters().containsKey(PAUSED))) {
-      table.column("paused", 7, 1, node -> percent(0, paused(node)));
-    }
-    if (nodes.nodes().stream().anyMatch(node -> conflicts(node) != null)) {
-      table.column("conflicts", 9, 2, node -> count(conflicts(node)));
-    }
-    return table.grid("Nodes", nodes.nodes());
+    return new Columns<Node>()
+        .column("node", -14, 0, node -> node.name() + ", " + node.server())
+        .column("lag p50", 9, 1, node -> millis(node.lag().p50()))
+        .column("p95", 9, 1, node -> millis(node.lag().p95()))
+        .column("p99", 9, 2, node -> millis(node.lag().p99()))
+        .column("max ms", 9, 0, node -> millis(node.lag().max()))
+        .column("no answer ms", 12, 2, node -> millis(node.unansweredMs()))
+        .column("last write ms", 13, 0, node -> millis(node.convergedMs()))
+        .column("rows", 11, 1, node -> count(node.rows()))
+        .columnIf(
+            any(node -> node.longestQueue() != null),
+            "queue",
+            7,
+            2,
+            node -> count(node.longestQueue()))
+        .columnIf(
+            any(node -> node.counters().containsKey(PAUSED)),
+            "paused",
+            7,
+            1,
+            node -> percent(0, paused(node)))
+        .columnIf(
+            any(node -> conflicts(node) != null), "conflicts", 9, 2, node -> count(conflicts(node)))
+        .columnIf(
+            any(node -> node.counters().containsKey(ABORTS)),
+            "aborts",
+            7,
+            2,
+            node -> count(node.counters().get(ABORTS)))
+        .grid("Nodes", nodes.nodes());
+  }
+
+  private boolean any(Predicate<Node> which) {
+    return nodes.nodes().stream().anyMatch(which);
   }
 
   private @Nullable Double paused(Node node) {

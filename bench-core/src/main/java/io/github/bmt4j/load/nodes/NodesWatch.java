@@ -14,6 +14,8 @@ import io.github.bmt4j.progress.StopSignal;
 import io.github.bmt4j.replication.Beats;
 import io.github.bmt4j.replication.Heartbeat;
 import io.github.bmt4j.replication.HeartbeatTable;
+import io.github.bmt4j.report.Reason;
+import io.github.bmt4j.report.Reason.Code;
 import io.github.bmt4j.tables.WorkloadTables;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -26,8 +28,8 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Watches the nodes of a cluster during one load: how far each is behind, when each has every write
- * after the load, and whether all then have the same rows.
+ * Watches the nodes of a cluster during one load: the lag of each, the time after the load until
+ * each has every write, and whether all then have the same rows.
  */
 public final class NodesWatch implements AutoCloseable {
   private static final Duration TABLE_PATIENCE = Duration.ofSeconds(30);
@@ -48,7 +50,7 @@ public final class NodesWatch implements AutoCloseable {
   private final Heartbeat heartbeat;
   private final AllNodes all;
   private final Convergence convergence;
-  private final List<String> problems = Collections.synchronizedList(new ArrayList<>());
+  private final List<Reason> problems = Collections.synchronizedList(new ArrayList<>());
   private final List<String> notes = Collections.synchronizedList(new ArrayList<>());
   private boolean countable;
   private double beatMillis;
@@ -94,7 +96,7 @@ public final class NodesWatch implements AutoCloseable {
    */
   public record Servers(
       WorkloadTables tables, List<EndpointServer> endpoints, List<EndpointServer> nodes) {
-    /** The nodes, and before them the first endpoint if it is none of them. */
+    /** The nodes, preceded by the first endpoint if it is not one of them. */
     private List<EndpointServer> all() {
       List<EndpointServer> all = new ArrayList<>(nodes);
       if (nodes.stream().noneMatch(endpoints.get(0)::isSame)) {
@@ -174,7 +176,7 @@ public final class NodesWatch implements AutoCloseable {
   }
 
   /**
-   * Waits until all nodes have every write, their time is over, or the user ends the command; ends
+   * Waits until all nodes have every write, the limit is over, or the user ends the command; ends
    * watching, and counts the rows of all nodes.
    */
   public void end() {
@@ -185,14 +187,18 @@ public final class NodesWatch implements AutoCloseable {
     heartbeat.close();
     nodes.forEach(NodeQuery::end);
     if (!stop.given()) {
-      all.each(node -> problems.addAll(node.problems()), problems::add);
+      all.each(node -> problems.addAll(node.problems()), this::failed);
     }
     if (!stop.given() && countable && convergence.convergedMs() != null) {
-      all.each(this::count, problems::add);
+      all.each(this::count, this::failed);
     }
     if (stop.given()) {
-      problems.add("interrupted before the nodes were compared");
+      problems.add(Code.INTERRUPTED.of("interrupted before the nodes were compared"));
     }
+  }
+
+  private void failed(String words) {
+    problems.add(Code.SERVER_LOST.of(words));
   }
 
   private void count(NodeQuery node) throws SQLException {
@@ -206,30 +212,33 @@ public final class NodesWatch implements AutoCloseable {
     }
   }
 
-  /** Statements of bmt that the endpoints have counted so far: what they count for the watch. */
+  /** Statements of the watch that the endpoints have counted so far. */
   public OwnStatements statements() {
     return endpoints.stream()
         .map(NodeQuery::statements)
         .reduce(OwnStatements.NONE, OwnStatements::plus);
   }
 
-  public List<String> problems(Measurement measured) {
-    List<String> found = new ArrayList<>(problems);
+  public List<Reason> problems(Measurement measured) {
+    List<Reason> found = new ArrayList<>(problems);
     convergence
         .failures()
-        .forEach(failure -> found.add("the nodes could not be compared: " + failure));
+        .forEach(
+            failure ->
+                found.add(Code.NODES_DIFFER.of("the nodes could not be compared: " + failure)));
     Beats beats = heartbeat.beats();
     if (!beats.has(beats.lastAcknowledged())) {
-      found.add("no heartbeat could be written: " + lastFailure());
+      found.add(Code.REPLICATION_FAILED.of("no heartbeat could be written: " + lastFailure()));
     }
     List<NodeQuery> counted = nodes.stream().filter(node -> node.rows() != null).toList();
     List<Long> rows = counted.stream().map(NodeQuery::rows).distinct().toList();
     if (rows.size() > 1) {
       found.add(
-          "the nodes have different numbers of rows: "
-              + counted.stream()
-                  .map(node -> words("%s %,d", node.name(), node.rows()))
-                  .collect(Collectors.joining(", ")));
+          Code.NODES_DIFFER.of(
+              "the nodes have different numbers of rows: "
+                  + counted.stream()
+                      .map(node -> words("%s %,d", node.name(), node.rows()))
+                      .collect(Collectors.joining(", "))));
     } else if (!rows.isEmpty()) {
       unexpected(rows.get(0), measured).ifPresent(found::add);
     }
@@ -241,23 +250,24 @@ public final class NodesWatch implements AutoCloseable {
     return failure == null ? "the server did not answer" : TargetErrors.words(failure);
   }
 
-  private Optional<String> unexpected(long there, Measurement measured) {
+  private Optional<Reason> unexpected(long there, Measurement measured) {
     Long expected = rowsExpected(measured);
     if (expected == null) {
       return Optional.empty();
     }
-    long unknown = added(operations(measured).of(Counter.UNKNOWN) + measured.stuck());
+    long unknown = added(operations(measured).of(Counter.UNKNOWN) + measured.ending().stuck());
     boolean fits = there >= expected && there <= expected + unknown;
     return fits
         ? Optional.empty()
         : Optional.of(
-            words(
-                "the nodes have %,d rows instead of %,d before and %,d added by acknowledged"
-                    + " operations%s",
-                there,
-                Objects.requireNonNull(rowsBefore),
-                expected - rowsBefore,
-                unknown == 0 ? "" : words(", with at most %,d of unknown outcome", unknown)));
+            Code.NODES_DIFFER.of(
+                words(
+                    "the nodes have %,d rows instead of %,d before and %,d added by acknowledged"
+                        + " operations%s",
+                    there,
+                    Objects.requireNonNull(rowsBefore),
+                    expected - rowsBefore,
+                    unknown == 0 ? "" : words(", with at most %,d of unknown outcome", unknown))));
   }
 
   private static Counts operations(Measurement measured) {

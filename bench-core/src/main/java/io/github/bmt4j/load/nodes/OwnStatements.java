@@ -1,6 +1,6 @@
 package io.github.bmt4j.load.nodes;
 
-/** Bounds of a number of statements that bmt itself caused, in addition to those of the load. */
+/** Bounds of the number of statements that bmt itself caused, in addition to the load's. */
 public record OwnStatements(long least, long most) {
   public static final OwnStatements NONE = new OwnStatements(0, 0);
 
@@ -8,7 +8,7 @@ public record OwnStatements(long least, long most) {
     return new OwnStatements(least + other.least, most + other.most);
   }
 
-  /** Those since an earlier moment. */
+  /** The statements since an earlier moment. */
   public OwnStatements since(OwnStatements earlier) {
     return new OwnStatements(least - earlier.most, most - earlier.least);
   }

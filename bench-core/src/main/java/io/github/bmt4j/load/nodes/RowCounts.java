@@ -9,23 +9,22 @@ import java.sql.SQLTimeoutException;
 import java.sql.Statement;
 import java.util.List;
 import java.util.Set;
-import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Counts the rows of a workload's tables. A count reads the whole table, so during a load counts
- * are spaced to take 2 % of the time, and each has a limit.
+ * take at most 2 % of the time: the next one waits 50 times as long as the slowest node took for
+ * the last one. Each has a limit.
  */
 final class RowCounts {
   /** Share of the time that counting may take during a load. */
   private static final double SHARE = 0.02;
 
-  private static final int FORGOTTEN = 8;
   private static final double SECOND_NANOS = 1e9;
   private static final int LIMIT_SECONDS = 20;
   private static final int ANSWER_MILLIS = 25_000;
 
-  /** The same during a load; shorter than the limit for an answer of the connection. */
+  /** Limit of a count during a load, in s; shorter than the connection's limit for an answer. */
   private static final int DURING_SECONDS = 4;
 
   /** Errors of statements that took too long: of MariaDB, of MySQL, and of a killed statement. */
@@ -34,18 +33,32 @@ final class RowCounts {
   private final List<Table> tables;
   private final boolean during;
 
-  /** Time of the slowest recent count: each later one takes an eighth off it. */
-  private final AtomicLong slowestNanos = new AtomicLong();
+  /** Second of the last count, and the last second for which {@link #isDue} was called. */
+  private long counted = -1;
+
+  private long asked = -1;
+
+  /** Time that the slowest node took for the last count. */
+  private long slowestNanos;
 
   RowCounts(List<Table> tables, boolean during) {
     this.tables = List.copyOf(tables);
     this.during = during;
   }
 
-  /** Returns true if all nodes are to count in this second of the measurement. */
-  boolean isDue(long second) {
-    long every = (long) Math.ceil(slowestNanos.get() / SHARE / SECOND_NANOS);
-    return during && second % Math.max(1, every) == 0;
+  /**
+   * Returns true if the nodes must count in this second of the measurement: either all of them, or
+   * none.
+   */
+  synchronized boolean isDue(long second) {
+    if (second > asked) {
+      asked = second;
+      if (second - counted >= slowestNanos / SHARE / SECOND_NANOS) {
+        counted = second;
+        slowestNanos = 0;
+      }
+    }
+    return during && second == counted;
   }
 
   @Nullable Long during(Connection connection, Clock clock) {
@@ -59,8 +72,8 @@ final class RowCounts {
     }
   }
 
-  void took(long nanos) {
-    slowestNanos.updateAndGet(slowest -> Math.max(nanos, slowest - slowest / FORGOTTEN));
+  synchronized void took(long nanos) {
+    slowestNanos = Math.max(slowestNanos, nanos);
   }
 
   long of(Connection connection) throws SQLException {

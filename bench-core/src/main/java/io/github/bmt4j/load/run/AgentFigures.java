@@ -1,6 +1,6 @@
 package io.github.bmt4j.load.run;
 
-import static io.github.bmt4j.load.run.Figures.round;
+import static io.github.bmt4j.load.run.Rounding.round;
 import static io.github.bmt4j.report.Lines.words;
 import static io.github.bmt4j.report.Numbers.count;
 import static io.github.bmt4j.report.Numbers.number;
@@ -10,13 +10,13 @@ import io.github.bmt4j.clock.Times;
 import io.github.bmt4j.load.ClientReadings;
 import io.github.bmt4j.load.Counter;
 import io.github.bmt4j.load.Measurement;
-import io.github.bmt4j.load.Share;
+import io.github.bmt4j.load.Portion;
 import io.github.bmt4j.load.agent.AgentPart;
 import io.github.bmt4j.load.run.RunResult.Client;
 import io.github.bmt4j.report.Chart.Line;
+import io.github.bmt4j.report.Columns;
 import io.github.bmt4j.report.Grid;
 import io.github.bmt4j.report.Numbers;
-import io.github.bmt4j.report.Table;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -31,16 +31,15 @@ import org.jspecify.annotations.Nullable;
  * @param host its machine's name
  * @param processors processors that it may use
  * @param java version of its JVM
- * @param threads its part of them
+ * @param threads its part of the threads
  * @param offsetMs offset of its clock, which was added to all its times
- * @param boundMs largest error of that in the run, or step from one offset to the next
+ * @param boundMs largest error of the offset in the run, or distance of the clock from it
  * @param driftMs movement of its clock against the controller's in the run
- * @param lateMs time from the moment at which the load was to begin to that at which it began
- *     there; absent where it did not
- * @param tps transactions a second of the whole measurement, so that those of all agents add up;
- *     absent where nothing was measured
- * @param rates the same in each interval of the run
- * @param client use of its machine; absent where the agent was lost
+ * @param lateMs delay of its start against the agreed moment; absent if it did not start
+ * @param tps transactions a second of the whole measurement, so that the rates of all agents add
+ *     up; absent if nothing was measured
+ * @param rates transactions a second in each interval of the run
+ * @param client use of its machine; absent if the agent was lost
  */
 public record AgentFigures(
     String name,
@@ -71,32 +70,32 @@ public record AgentFigures(
               part.hello().host(),
               part.hello().processors(),
               part.hello().java(),
-              new Share(i, parts.size()).part(threads),
+              new Portion(i, parts.size()).part(threads),
               millis(part.offsetNanos()),
               millis(part.boundNanos()),
               millis(part.driftNanos()),
               part.lateNanos() == null ? null : (Double) millis(part.lateNanos()),
               transactions,
-              measured == null ? null : Figures.rateOrNull(transactions, seconds),
+              measured == null ? null : Rounding.rateOrNull(transactions, seconds),
               response(measured),
               part.rates(),
-              readings == null ? null : Figures.client(readings, true)));
+              readings == null ? null : Client.of(readings, true)));
     }
     return figures;
   }
 
-  /** Response times of an agent, among which those without a time count as the longest. */
+  /** Response times of an agent; operations without a time count as the longest. */
   static Times response(@Nullable Measurement measured) {
     return measured == null
         ? Percentiles.times(new Histogram(3), 0)
         : Percentiles.times(measured.latencies().response(), measured.withoutTime());
   }
 
-  static Optional<Grid> table(@Nullable List<AgentFigures> agents) {
+  public static Optional<Grid> table(@Nullable List<AgentFigures> agents) {
     return Optional.ofNullable(agents)
         .map(
             all ->
-                new Table<AgentFigures>()
+                new Columns<AgentFigures>()
                     .column("agent", -14, 0, AgentFigures::name)
                     .column("host", -12, 3, AgentFigures::host)
                     .column("threads", 7, 0, one -> count(one.threads))
@@ -114,7 +113,7 @@ public record AgentFigures(
     return share == null ? "-" : words("%.0f %%", 100 * share);
   }
 
-  static List<Line> lines(@Nullable List<AgentFigures> agents) {
+  public static List<Line> lines(@Nullable List<AgentFigures> agents) {
     List<Line> lines = new ArrayList<>();
     for (AgentFigures agent : agents == null ? List.<AgentFigures>of() : agents) {
       lines.add(new Line(agent.name, new ArrayList<>(agent.rates)));
@@ -126,9 +125,9 @@ public record AgentFigures(
     return round(nanos / 1e6, 1e3);
   }
 
-  record Machine(String agents, ClientReadings readings, long threads, long operations) {
-    private Machine plus(Machine other) {
-      return new Machine(
+  record MachineReadings(String agents, ClientReadings readings, long threads, long operations) {
+    private MachineReadings plus(MachineReadings other) {
+      return new MachineReadings(
           agents + ", " + other.agents,
           readings.plus(other.readings, true),
           threads + other.threads,
@@ -136,8 +135,9 @@ public record AgentFigures(
     }
   }
 
-  static List<Machine> machines(List<AgentPart> parts, int threads, ClientReadings controller) {
-    Map<String, Machine> machines = new LinkedHashMap<>();
+  static List<MachineReadings> machines(
+      List<AgentPart> parts, int threads, ClientReadings controller) {
+    Map<String, MachineReadings> machines = new LinkedHashMap<>();
     String here = "";
     long children = 0;
     for (int i = 0; i < parts.size(); i++) {
@@ -147,10 +147,13 @@ public record AgentFigures(
       if (readings == null || measured == null) {
         continue;
       }
-      long own = new Share(i, parts.size()).part(threads);
+      long own = new Portion(i, parts.size()).part(threads);
       long operations = measured.counts().of(Counter.TRANSACTIONS);
       String machine = part.hello().machine();
-      machines.merge(machine, new Machine(part.name(), readings, own, operations), Machine::plus);
+      machines.merge(
+          machine,
+          new MachineReadings(part.name(), readings, own, operations),
+          MachineReadings::plus);
       here = part.here() ? machine : here;
       children += part.child() && readings.processors() != null ? readings.processors().self() : 0;
     }
@@ -158,7 +161,7 @@ public record AgentFigures(
     machines.computeIfPresent(
         here,
         (machine, its) ->
-            new Machine(
+            new MachineReadings(
                 its.agents, its.readings.on(controller, started), its.threads, its.operations));
     return List.copyOf(machines.values());
   }

@@ -1,10 +1,14 @@
 package io.github.bmt4j.load.run;
 
-import io.github.bmt4j.jdbc.DriverCoordinates;
-import io.github.bmt4j.jdbc.DriverWish;
+import io.github.bmt4j.clock.Clock;
+import io.github.bmt4j.jdbc.Connector;
+import io.github.bmt4j.jdbc.LoadDriver;
+import io.github.bmt4j.jdbc.PsMode;
 import io.github.bmt4j.jdbc.Secret;
 import io.github.bmt4j.jdbc.Target;
-import io.github.bmt4j.load.Share;
+import io.github.bmt4j.load.Portion;
+import io.github.bmt4j.load.agent.PartPlan;
+import io.github.bmt4j.progress.StopSignal;
 import io.github.bmt4j.workload.Catalogue;
 import io.github.bmt4j.workload.Params;
 import io.github.bmt4j.workload.Workload;
@@ -23,12 +27,13 @@ import org.jspecify.annotations.Nullable;
  * @param preparesOnServer true if statements with parameters are prepared on the server
  */
 record AgentPlan(
-    Share share,
+    Portion portion,
     RunScenario scenario,
     Map<String, String> params,
     ScriptFiles.@Nullable Sent scripts,
     List<Endpoint> endpoints,
-    boolean preparesOnServer) {
+    boolean preparesOnServer)
+    implements PartPlan {
   record Endpoint(String description, String url, String user, String password, boolean ours) {
     static Endpoint of(Target target) {
       return new Endpoint(
@@ -44,33 +49,13 @@ record AgentPlan(
     }
   }
 
-  record Driver(
-      @Nullable String driver, List<String> with, boolean parity, Map<String, String> properties) {
-    static Driver of(DriverWish wish) {
-      DriverCoordinates driver = wish.driver();
-      return new Driver(
-          driver == null ? null : driver.text(),
-          wish.with().stream().map(DriverCoordinates::text).toList(),
-          wish.parity(),
-          wish.properties());
-    }
-
-    DriverWish wish() {
-      return new DriverWish(
-          driver == null ? null : DriverCoordinates.parseAny("--driver", driver),
-          with.stream().map(text -> DriverCoordinates.parseAny("--driver-with", text)).toList(),
-          parity,
-          properties);
-    }
-  }
-
   static AgentPlan of(
-      Job job, Share share, ScriptFiles.@Nullable Sent scripts, RunEndpoints reached) {
+      Job job, Portion portion, ScriptFiles.@Nullable Sent scripts, RunEndpoints reached) {
     Map<String, String> params =
         job.params().asMap().entrySet().stream()
             .collect(Collectors.toMap(Map.Entry::getKey, one -> String.valueOf(one.getValue())));
     return new AgentPlan(
-        share,
+        portion,
         job.scenario(),
         params,
         scripts,
@@ -80,9 +65,16 @@ record AgentPlan(
         reached.preparesOnServer());
   }
 
-  Job job() {
+  @Override
+  public OpenPart open(LoadDriver driver, Clock clock, StopSignal stop) {
     Workload workload =
         scripts == null ? Catalogue.byName(scenario.workload()) : scripts.workload();
-    return new Job(workload, Params.resolve(workload.info(), params), scenario);
+    Job job = new Job(workload, Params.resolve(workload.info(), params), scenario);
+    PsMode mode = preparesOnServer ? PsMode.AUTO : PsMode.DISABLE;
+    List<Connector> connectors =
+        endpoints.stream()
+            .map(endpoint -> driver.connector(endpoint.target(), mode, job.statements()))
+            .toList();
+    return new LocalLoad(job, portion, connectors, preparesOnServer, clock, stop);
   }
 }

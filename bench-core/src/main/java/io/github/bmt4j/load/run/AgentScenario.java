@@ -9,7 +9,7 @@ import java.util.stream.Stream;
  * The agents that make a load, as the user asked for them.
  *
  * @param agent words such as {@code local:3} or {@code ssh://host}
- * @param agentCommand commands that start an agent each
+ * @param agentCommand commands that start one agent each
  */
 public record AgentScenario(List<String> agent, List<CommandText> agentCommand) {
   String text() {

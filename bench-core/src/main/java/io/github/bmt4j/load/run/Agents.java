@@ -8,7 +8,7 @@ import io.github.bmt4j.failure.BadInputException;
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.jdbc.LoadDriver;
 import io.github.bmt4j.load.EndpointPlan;
-import io.github.bmt4j.load.Share;
+import io.github.bmt4j.load.Portion;
 import io.github.bmt4j.load.agent.AgentGroup;
 import io.github.bmt4j.load.agent.AgentLoad;
 import io.github.bmt4j.load.agent.AgentSpec;
@@ -16,7 +16,6 @@ import io.github.bmt4j.load.agent.Hello;
 import io.github.bmt4j.load.agent.Wire;
 import io.github.bmt4j.os.Launch;
 import io.github.bmt4j.sampling.CommandText;
-import io.github.bmt4j.workload.Sha256;
 import io.github.bmt4j.workload.script.ScriptFiles;
 import io.github.bmt4j.workload.script.ScriptWorkload;
 import java.lang.management.ManagementFactory;
@@ -37,31 +36,26 @@ public final class Agents implements AutoCloseable {
     int threads = job.scenario().load().threads();
     String each =
         counted(agents, "agent") + (endpoints > 1 ? " has one for each server" : " has one");
-    if (threads < agents * endpoints) {
-      throw new BadInputException(
-          "--threads="
-              + threads
-              + ": give at least "
-              + agents * endpoints
-              + ", so that each of the "
-              + each);
-    }
-    if (job.scenario().connections() < agents * endpoints) {
-      throw new BadInputException(
-          "--pool-size: give at least " + agents * endpoints + ", so that each of the " + each);
-    }
+    BadInputException.check(
+        threads >= agents * endpoints,
+        "--threads",
+        "=" + threads + ": give at least " + agents * endpoints + ", so that each of the " + each);
+    BadInputException.check(
+        job.scenario().connections() >= agents * endpoints,
+        "--pool-size",
+        ": give at least " + agents * endpoints + ", so that each of the " + each);
     if (job.scenario().load().terminals() != null) {
-      throw new BadInputException("--pacing cannot be combined with --agent");
+      throw new BadInputException("--pacing", " cannot be combined with --agent");
     }
-    if (!job.scenario().load().dealt().equals(EndpointPlan.EVEN)) {
-      throw new BadInputException(
-          "--endpoint-threads and --endpoint-events cannot be combined with --agent");
-    }
+    BadInputException.check(
+        job.scenario().load().dealt().equals(EndpointPlan.EVEN),
+        "--endpoint-threads",
+        " and --endpoint-events cannot be combined with --agent");
     long events = job.scenario().times().events();
-    if (events > 0 && events < agents) {
-      throw new BadInputException(
-          "--events=" + events + ": give at least " + agents + ", so that each of the " + each);
-    }
+    BadInputException.check(
+        events <= 0 || events >= agents,
+        "--events",
+        "=" + events + ": give at least " + agents + ", so that each of the " + each);
     if (job.workload() instanceof ScriptWorkload own && own.readsRowsOnce()) {
       throw new BadInputException(
           "a CSV file whose rows are read once cannot be dealt over agents: use random or"
@@ -69,7 +63,7 @@ public final class Agents implements AutoCloseable {
     }
   }
 
-  /** Starts the agents of a job, which load the driver; they must have the same bmt and driver. */
+  /** Starts the agents of a job, which load the driver; bmt and driver must be the same there. */
   static Agents start(Job job, AgentScenario asked, LoadDriver driver, Clock clock)
       throws TargetException {
     ScriptFiles.Sent scripts =
@@ -77,7 +71,7 @@ public final class Agents implements AutoCloseable {
     AgentGroup group = AgentGroup.start(specs(asked), Hello.own(), clock);
     boolean ready = false;
     try {
-      group.checkDriver(Wire.text(AgentPlan.Driver.of(driver.wish())), Sha256.of(driver.jars()));
+      group.checkDriver(driver);
       ready = true;
       return new Agents(group, scripts);
     } finally {
@@ -91,10 +85,10 @@ public final class Agents implements AutoCloseable {
     return AgentSpec.parse(
         asked.agent(),
         asked.agentCommand().stream().map(CommandText::reveal).toList(),
-        Launch.jvm(jvmOptions(), AgentProgram.class, List.of()));
+        Launch.jvm(jvmOptions(), AgentMain.class, List.of()));
   }
 
-  /** Options for memory and compiler as this JVM has them, so that agents here are like it. */
+  /** This JVM's options for memory and compiler, which local agents get, too. */
   private static List<String> jvmOptions() {
     return ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
         .filter(option -> option.matches("-X(m|X:).*"))
@@ -105,10 +99,10 @@ public final class Agents implements AutoCloseable {
   AgentLoad load(Job job, RunEndpoints reached, Context context) {
     return new AgentLoad(
         group,
-        LoadPlans.of(job, Share.WHOLE, reached.preparesOnServer()),
+        LoadPlans.of(job, Portion.WHOLE, reached.preparesOnServer()),
         context.clock(),
         context.stop(),
-        number -> Wire.text(AgentPlan.of(job, new Share(number, size()), scripts, reached)));
+        number -> Wire.text(AgentPlan.of(job, new Portion(number, size()), scripts, reached)));
   }
 
   int size() {

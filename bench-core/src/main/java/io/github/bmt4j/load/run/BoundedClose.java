@@ -8,7 +8,7 @@ public final class BoundedClose {
 
   private BoundedClose() {}
 
-  /** Closes them; what has not ended after 5 s goes on in a daemon thread. */
+  /** Closes the connections; after 5 s, the rest goes on in a daemon thread. */
   public static void of(ConnectionSource source) {
     Thread closer = new Thread(source::close, "bmt-close");
     closer.setDaemon(true);

@@ -1,46 +1,58 @@
 package io.github.bmt4j.load.run;
 
+import static io.github.bmt4j.report.Lines.counted;
 import static io.github.bmt4j.report.Lines.words;
 
 import io.github.bmt4j.load.ClientReadings;
 import io.github.bmt4j.load.run.RunResult.Client;
+import io.github.bmt4j.report.Reason;
+import io.github.bmt4j.report.Reason.Code;
+import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Judges other work on the client's machine than that of client and servers, and its effect on the
- * figures. The limits, and what they were measured by, are in docs/method.md.
+ * Judges work of others than client and servers on the client's machine, and its effect on the
+ * figures. The limits, and the measurements behind them, are in docs/method.md.
  */
 public final class BusyMachine {
   static final double JUDGED_SECONDS = 5;
 
-  /** Share of the client's processors from which on other processes, and the host, count. */
+  /** Share of the client's processors from which on use by other processes and the host counts. */
   private static final double OTHERS = 0.25;
 
   private static final double STEAL_NOTED = 0.05;
   private static final double STEAL = 0.25;
 
   /**
-   * Share of the time in which it had work that the client may wait for a processor, three times as
-   * long as it runs, where other processes count: response times are a multiple from here on.
+   * Largest share of its busy time for which the client may wait for a processor (three times as
+   * long as it runs) if other processes count: from here on, response times are a multiple.
    */
   private static final double WAITED = 0.75;
 
-  /** The same where a server on this machine may be the other process. */
+  /** The same share if a server on this machine may be the other process. */
   private static final double WAITED_BESIDE_SERVER = 0.9;
 
   private BusyMachine() {}
 
   /**
+   * Use of the machines of a load.
+   *
+   * @param whole use of all by the client, or by all agents together
+   * @param each each machine alone; the same where this process makes the load
+   */
+  record Uses(MachineUse whole, List<MachineUse> each) {}
+
+  /**
    * A client and its load.
    *
-   * @param agents names of the agents there; empty where this process makes the load
+   * @param agents names of the agents there; empty if this process makes the load
    * @param threads workers
    * @param processors processors that the client may use
    * @param operations operations that ended OK
-   * @param meanMillis their mean response time; nothing without any
+   * @param meanMillis their mean response time; absent without operations
    */
-  record Load(
+  record MachineUse(
       String agents,
       Client client,
       int threads,
@@ -48,8 +60,8 @@ public final class BusyMachine {
       long operations,
       @Nullable Double meanMillis) {
     /**
-     * The largest share that its threads wait where they and as many threads of a server always
-     * want to run, and besides them a compiler or collector on each processor.
+     * The largest share for which its threads wait if they, as many threads of a server, and a
+     * compiler or collector on each processor always want to run.
      */
     private double explained() {
       return Math.max(0, 1 - processors / (2 * threads + processors));
@@ -65,14 +77,16 @@ public final class BusyMachine {
     }
   }
 
-  /** Reason against the figures of a load beside its server, given the use of their machine. */
-  public static Optional<String> spoils(ClientReadings used, int threads, double elapsedSeconds) {
+  /**
+   * Reason against the figures of a load on its server's machine, given the use of that machine.
+   */
+  public static Optional<Reason> spoils(ClientReadings used, int threads, double elapsedSeconds) {
     return spoils(
-        new Load("", Figures.client(used, true), threads, used.available(), 0, null),
+        new MachineUse("", Client.of(used, true), threads, used.available(), 0, null),
         elapsedSeconds);
   }
 
-  static Optional<String> spoils(Load load, double elapsedSeconds) {
+  static Optional<Reason> spoils(MachineUse load, double elapsedSeconds) {
     Client client = load.client();
     Double waited = client.runQueueShare();
     Double others = client.othersShare();
@@ -87,10 +101,10 @@ public final class BusyMachine {
             && (others == null
                 ? waited > Math.max(WAITED_BESIDE_SERVER, load.explained())
                 : others > OTHERS && waited > WAITED);
-    return starved ? Optional.of(waiting(load)) : Optional.empty();
+    return starved ? Optional.of(Code.CLIENT_DISTURBED.of(waiting(load))) : Optional.empty();
   }
 
-  static Optional<String> note(Load load) {
+  static Optional<Reason> note(MachineUse load) {
     Client client = load.client();
     Double waited = client.runQueueShare();
     Double others = client.othersShare();
@@ -101,16 +115,17 @@ public final class BusyMachine {
         others == null
             ? waited != null && waited > Math.max(WAITED, load.explained())
             : others > OTHERS;
-    return busy ? Optional.of(waiting(load)) : Optional.empty();
+    return busy ? Optional.of(Code.CLIENT_DISTURBED.of(waiting(load))) : Optional.empty();
   }
 
-  private static String stolen(double share) {
-    return words(
-        "the host of the client's machine kept %.0f %% of the client's processors (steal)",
-        100 * share);
+  private static Reason stolen(double share) {
+    return Code.CLIENT_STEAL.of(
+        words(
+            "the host of the client's machine kept %.0f %% of the client's processors (steal)",
+            100 * share));
   }
 
-  private static String waiting(Load load) {
+  private static String waiting(MachineUse load) {
     Double others = load.client().othersShare();
     Double waited = load.client().runQueueShare();
     String used =
@@ -131,7 +146,7 @@ public final class BusyMachine {
     return others != null
         ? used + " (" + wait + ")"
         : words(
-            "%s, and its %d threads and a server explain %.0f %%",
-            wait, load.threads(), 100 * load.explained());
+            "%s, and its %s and a server explain %.0f %%",
+            wait, counted(load.threads(), "thread"), 100 * load.explained());
   }
 }

@@ -1,5 +1,6 @@
 package io.github.bmt4j.load.run;
 
+import io.github.bmt4j.jdbc.PoolProperties;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -10,17 +11,19 @@ import org.jspecify.annotations.Nullable;
  * @param driver driver that it uses
  * @param pool "hikari" or "none"
  * @param poolSize connections of the pool, dealt over the endpoints; absent for one a thread
+ * @param poolProperties properties of the pool that were given; absent without any
  * @param psMode "auto" for server-side prepared statements, "disable" for text
  * @param ignoreErrors vendor codes that are rolled back and retried, or "all"
  * @param maxRetries of one operation
  * @param consume part of a result set that is read: "none" of it (it is fetched as a whole), the
  *     "first-column" of every row, or "all" columns
- * @param byStatement true if every statement of a transaction is timed
+ * @param byStatement true if each statement of a transaction is timed
  */
 public record ClientScenario(
     Driver driver,
     String pool,
     @Nullable Integer poolSize,
+    @Nullable PoolProperties poolProperties,
     String psMode,
     List<String> ignoreErrors,
     int maxRetries,
@@ -30,7 +33,7 @@ public record ClientScenario(
    * The JDBC driver.
    *
    * @param driver coordinates as the user wrote them; absent for bmt's own
-   * @param driverWith coordinates of what it gets in addition to its jar
+   * @param driverWith coordinates of jars in addition to its own
    * @param driverProperties properties that the user set, without secrets
    * @param parity "sysbench" for the settings that make drivers do sysbench's work, or "none" for a
    *     driver as shipped
@@ -43,13 +46,25 @@ public record ClientScenario(
     public static final Driver OWN = new Driver(null, List.of(), Map.of(), "sysbench");
   }
 
+  public PoolProperties properties() {
+    return poolProperties == null ? PoolProperties.NONE : poolProperties;
+  }
+
   ClientScenario with(int size) {
     return new ClientScenario(
-        driver, pool, size, psMode, ignoreErrors, maxRetries, consume, byStatement);
+        driver, pool, size, poolProperties, psMode, ignoreErrors, maxRetries, consume, byStatement);
   }
 
   public ClientScenario through(Driver other) {
     return new ClientScenario(
-        other, pool, poolSize, psMode, ignoreErrors, maxRetries, consume, byStatement);
+        other,
+        pool,
+        poolSize,
+        poolProperties,
+        psMode,
+        ignoreErrors,
+        maxRetries,
+        consume,
+        byStatement);
   }
 }

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * load.
  */
 final class CounterReader implements AutoCloseable {
-  /** A server that hangs must not keep us from storing and showing the result. */
+  /** A server that hangs must not block storing and showing the result. */
   private static final int PATIENCE_MILLIS = 5_000;
 
   private static final int PATIENCE_AFTER_STOP_MILLIS = 2_000;
@@ -78,7 +78,7 @@ final class CounterReader implements AutoCloseable {
     return lost;
   }
 
-  /** Counts of all servers since then; absent if a server was restarted or does not answer. */
+  /** Counts of all servers since the start; absent if a server was restarted or does not answer. */
   @Nullable ServerCounters growth(boolean stopped) {
     if (!counted()) {
       return null;
@@ -123,11 +123,11 @@ final class CounterReader implements AutoCloseable {
   }
 
   /**
-   * Returns true if each server answers now; over a new connection where it has closed the old one.
+   * Returns true if each server answers now; over a new connection if it has closed the old one.
    */
   boolean serversAnswer() {
     for (int i = 0; i < connections.size(); i++) {
-      // The driver of another family may know no timeout of a login.
+      // Drivers of other families may have no login timeout.
       boolean answers =
           isValid(connections.get(i))
               || (servers.get(i).isFamily()
@@ -153,7 +153,7 @@ final class CounterReader implements AutoCloseable {
       try {
         connection.close();
       } catch (SQLException e) {
-        // The run is over, and what it measured does not hang on how its connections end.
+        // The run is over; its figures do not depend on how its connections end.
       }
     }
   }

@@ -4,7 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.github.bmt4j.experiment.ResultFolder;
 import io.github.bmt4j.load.Interval;
-import io.github.bmt4j.load.KindShare;
+import io.github.bmt4j.load.KindMeasurement;
 import io.github.bmt4j.load.run.RunResult.IntervalResult;
 import io.github.bmt4j.load.run.RunResult.KindInterval;
 import java.io.IOException;
@@ -15,9 +15,7 @@ import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -29,11 +27,11 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * {@code intervals.csv} and {@code intervals.hlog} of a run: intervals are written as they end, so
- * that they are kept whatever happens. What cannot be written does not disturb the run; {@link
- * #failure} says so at its end.
+ * that they are kept in any case. A failed write does not disturb the run; {@link #failure} reports
+ * it at the end.
  */
 public final class IntervalFiles implements AutoCloseable {
-  static final int DIGITS = 3;
+  public static final int DIGITS = 3;
   static final String HISTOGRAMS = "intervals.hlog";
 
   /** Tags of histograms; each kind of transactions has one of its own. */
@@ -43,37 +41,36 @@ public final class IntervalFiles implements AutoCloseable {
   static final String FAILED = "failed";
   static final String BORROW = "borrow";
   private static final double NANOS_PER_MILLI = 1e6;
-  private static final Map<String, Function<IntervalResult, @Nullable Object>> COLUMNS =
-      new LinkedHashMap<>();
+  private static final List<Column<IntervalResult>> COLUMNS =
+      List.of(
+          new Column<>("from_s", IntervalResult::fromSeconds),
+          new Column<>("to_s", IntervalResult::toSeconds),
+          new Column<>("transactions", IntervalResult::transactions),
+          new Column<>("tps", IntervalResult::tps),
+          new Column<>("qps", IntervalResult::qps),
+          new Column<>("reads_per_s", IntervalResult::readsPerSecond),
+          new Column<>("writes_per_s", IntervalResult::writesPerSecond),
+          new Column<>("others_per_s", IntervalResult::othersPerSecond),
+          new Column<>("errors", IntervalResult::errors),
+          new Column<>("reconnects", IntervalResult::reconnects),
+          new Column<>("backlog", IntervalResult::backlog),
+          new Column<>("mean_ms", IntervalResult::meanMs),
+          new Column<>("percentile_ms", IntervalResult::percentileMs),
+          new Column<>("max_ms", IntervalResult::maxMs),
+          new Column<>("borrow_percentile_ms", IntervalResult::borrowPercentileMs),
+          new Column<>("borrow_max_ms", IntervalResult::borrowMaxMs));
 
   /** Columns of each kind, behind its tag. */
-  private static final Map<String, Function<KindInterval, @Nullable Object>> OF_KIND =
-      new LinkedHashMap<>();
+  private static final List<Column<KindInterval>> OF_KIND =
+      List.of(
+          new Column<>("tps", KindInterval::tps),
+          new Column<>("percentile_ms", KindInterval::percentileMs),
+          new Column<>("failed", KindInterval::failed),
+          new Column<>("unknown", KindInterval::unknown),
+          new Column<>("retries", KindInterval::retries),
+          new Column<>("rollbacks", KindInterval::rollbacks));
 
-  static {
-    COLUMNS.put("from_s", IntervalResult::fromSeconds);
-    COLUMNS.put("to_s", IntervalResult::toSeconds);
-    COLUMNS.put("transactions", IntervalResult::transactions);
-    COLUMNS.put("tps", IntervalResult::tps);
-    COLUMNS.put("qps", IntervalResult::qps);
-    COLUMNS.put("reads_per_s", IntervalResult::readsPerSecond);
-    COLUMNS.put("writes_per_s", IntervalResult::writesPerSecond);
-    COLUMNS.put("others_per_s", IntervalResult::othersPerSecond);
-    COLUMNS.put("errors", IntervalResult::errors);
-    COLUMNS.put("reconnects", IntervalResult::reconnects);
-    COLUMNS.put("backlog", IntervalResult::backlog);
-    COLUMNS.put("mean_ms", IntervalResult::meanMs);
-    COLUMNS.put("percentile_ms", IntervalResult::percentileMs);
-    COLUMNS.put("max_ms", IntervalResult::maxMs);
-    COLUMNS.put("borrow_percentile_ms", IntervalResult::borrowPercentileMs);
-    COLUMNS.put("borrow_max_ms", IntervalResult::borrowMaxMs);
-    OF_KIND.put("tps", KindInterval::tps);
-    OF_KIND.put("percentile_ms", KindInterval::percentileMs);
-    OF_KIND.put("failed", KindInterval::failed);
-    OF_KIND.put("unknown", KindInterval::unknown);
-    OF_KIND.put("retries", KindInterval::retries);
-    OF_KIND.put("rollbacks", KindInterval::rollbacks);
-  }
+  private record Column<T>(String name, Function<T, @Nullable Object> value) {}
 
   private final PrintWriter csv;
   private final PrintStream hlogStream;
@@ -98,7 +95,7 @@ public final class IntervalFiles implements AutoCloseable {
   }
 
   /**
-   * The times of all intervals of a run in ns; empty when they were not written.
+   * The times of all intervals of a run in ns; empty if they were not written.
    *
    * @param tag response, service or failed
    * @throws io.github.bmt4j.failure.BadInputException when they cannot be read
@@ -110,8 +107,8 @@ public final class IntervalFiles implements AutoCloseable {
   }
 
   /**
-   * Gives the times of each interval of a run in ns, with start and end in ms since the start of
-   * the measurement; none when they were not written.
+   * Passes on the times of each interval of a run in ns, with start and end in ms since the start
+   * of the measurement; none if they were not written.
    *
    * @param tag response, service or failed
    * @throws io.github.bmt4j.failure.BadInputException when they cannot be read
@@ -130,10 +127,10 @@ public final class IntervalFiles implements AutoCloseable {
   void interval(Interval interval, IntervalResult figures) {
     csv.println(
         Stream.concat(
-                COLUMNS.values().stream().map(column -> column.apply(figures)),
+                COLUMNS.stream().map(column -> column.value().apply(figures)),
                 Stream.ofNullable(figures.kinds())
                     .flatMap(List::stream)
-                    .flatMap(kind -> OF_KIND.values().stream().map(column -> column.apply(kind))))
+                    .flatMap(kind -> OF_KIND.stream().map(column -> column.value().apply(kind))))
             .map(value -> Objects.toString(value, ""))
             .collect(Collectors.joining(",")));
     log(RESPONSE, interval, interval.latencies().response());
@@ -144,7 +141,7 @@ public final class IntervalFiles implements AutoCloseable {
     if (interval.latencies().borrow().getTotalCount() > 0) {
       log(BORROW, interval, interval.latencies().borrow());
     }
-    for (KindShare kind : interval.kinds()) {
+    for (KindMeasurement kind : interval.kinds()) {
       log(tag(kind.kind()), interval, kind.response());
     }
     hlogStream.flush();
@@ -171,10 +168,10 @@ public final class IntervalFiles implements AutoCloseable {
   private void head(Instant at, List<String> kinds) {
     csv.println(
         Stream.concat(
-                COLUMNS.keySet().stream(),
+                COLUMNS.stream().map(Column::name),
                 kinds.stream()
                     .flatMap(
-                        kind -> OF_KIND.keySet().stream().map(column -> tag(kind) + "_" + column)))
+                        kind -> OF_KIND.stream().map(column -> tag(kind) + "_" + column.name())))
             .collect(Collectors.joining(",")));
     hlog.outputComment(
         "[values in ns; Interval_Max in ms; tags: response, service, failed, borrow, kind:<name>]");

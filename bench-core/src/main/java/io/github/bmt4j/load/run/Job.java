@@ -1,5 +1,6 @@
 package io.github.bmt4j.load.run;
 
+import static io.github.bmt4j.failure.Called.bmt;
 import static io.github.bmt4j.report.Lines.counted;
 
 import io.github.bmt4j.failure.BadInputException;
@@ -50,16 +51,16 @@ public record Job(Workload workload, Params params, RunScenario scenario)
   }
 
   /**
-   * The same with another number of threads, as a step of a sweep.
+   * This job with another number of threads, as a step of a sweep.
    *
    * @param number of the step, from 0: later steps have seeds of their own, so that none repeats
-   *     the keys of another one, and what was inserted by it
+   *     another's keys and inserted rows
    */
   public Job step(int number, int threads) {
     return step(number, threads, scenario.load().rate());
   }
 
-  Job atRate(int number, double rate) {
+  public Job atRate(int number, double rate) {
     return step(number, threads(), rate);
   }
 
@@ -71,22 +72,22 @@ public record Job(Workload workload, Params params, RunScenario scenario)
     return new Job(workload, params, scenario.with(scenario.load().step(threads, rate, seed)));
   }
 
-  Job on(SortedSet<String> engines) {
+  public Job on(SortedSet<String> engines) {
     Params actual = paramsWith(engines);
     return actual.equals(params) ? this : new Job(workload, actual, scenario.with(actual.asMap()));
   }
 
   /** Returns true if its tables have as many rows after its operations as before. */
-  boolean keepsRows() {
+  public boolean keepsRows() {
     return Integer.valueOf(0).equals(workload.addsRows(params));
   }
 
-  /** Most different statements that one connection prepares. */
+  /** Largest number of different statements that a connection prepares. */
   public int statements() {
     return workload.statementsPerConnection(params);
   }
 
-  /** Number of them that each worker prepares before the load, where that is done on the server. */
+  /** Number of statements that each worker prepares on the server before the load. */
   int preparedFirst() {
     return Math.min(workload.preparedFirst(params), SessionContext.mostOpen(threads()));
   }
@@ -124,7 +125,8 @@ public record Job(Workload workload, Params params, RunScenario scenario)
     Connector sending = connector.sending(workload.connectionSql(params));
     return scenario.client().pool().equals("none")
         ? new PlainConnections(sending)
-        : new HikariConnections(sending, size, scenario.client().poolSize() != null);
+        : new HikariConnections(
+            sending, size, scenario.client().poolSize() != null, scenario.client().properties());
   }
 
   public Session session(int worker) {
@@ -145,7 +147,7 @@ public record Job(Workload workload, Params params, RunScenario scenario)
     return new RoundRobin(endpoints, scenario.load().dealt().endpointThreads());
   }
 
-  void check(List<Target> targets) {
+  public void check(List<Target> targets) {
     RoundRobin roundRobin = roundRobin(targets.size());
     roundRobin.check("--threads", threads());
     roundRobin.check("--pool-size", scenario.connections());
@@ -155,12 +157,12 @@ public record Job(Workload workload, Params params, RunScenario scenario)
             scenario.workload()
                 + " is SQL of MySQL and MariaDB: over "
                 + JdbcUrl.redacted(targets.get(i).url())
-                + " run your own, as in bmt run order.sql");
+                + " run your own, as in "
+                + bmt("run order.sql"));
       }
-      if (targets.get(i).dialect() != targets.get(0).dialect()) {
-        throw new BadInputException(
-            "endpoints of different kinds of servers: load each kind alone");
-      }
+      BadInputException.check(
+          targets.get(i).dialect() == targets.get(0).dialect(),
+          "endpoints of different kinds of servers: load each kind alone");
       int connections = roundRobin.threadsOf(i, scenario.connections());
       JdbcUrl.checkDriversPool(targets.get(i).url(), connections);
     }

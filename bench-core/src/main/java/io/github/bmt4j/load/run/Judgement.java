@@ -2,7 +2,7 @@ package io.github.bmt4j.load.run;
 
 import static io.github.bmt4j.report.Lines.words;
 
-import io.github.bmt4j.clock.Standstill;
+import io.github.bmt4j.clock.StandstillWatch;
 import io.github.bmt4j.experiment.Verdict;
 import io.github.bmt4j.load.LoadPlan;
 import io.github.bmt4j.load.run.RunResult.Client;
@@ -10,6 +10,8 @@ import io.github.bmt4j.load.run.RunResult.ErrorCount;
 import io.github.bmt4j.load.run.RunResult.KindFigures;
 import io.github.bmt4j.load.run.RunResult.ServerCounts;
 import io.github.bmt4j.load.run.RunResult.Totals;
+import io.github.bmt4j.report.Reason;
+import io.github.bmt4j.report.Reason.Code;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -22,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param notes notes that qualify a run, be it VALID or not
  */
-record Judgement(Verdict verdict, List<String> notes) {
+public record Judgement(Verdict verdict, List<String> notes) {
   /** Share of operations that may fail, and of the time that may pass without a success. */
   private static final double FAILED_SHARE = 0.01;
 
@@ -39,7 +41,7 @@ record Judgement(Verdict verdict, List<String> notes) {
   private static final double UNSERVED_SHARE_OF_FEW = 0.1;
 
   /** Share of its processors from which on the client sets the pace. */
-  static final double SATURATED = 0.9;
+  public static final double SATURATED = 0.9;
 
   private static final double OVERRUN_MILLIS = 100;
 
@@ -54,8 +56,6 @@ record Judgement(Verdict verdict, List<String> notes) {
   /**
    * Evidence by which a run is judged.
    *
-   * @param whole use of its machines by the client, or by all agents together
-   * @param machines each machine alone; the same where this process makes the load
    * @param problems problems that ended or spoiled it, in words
    * @param interrupted true if the user ended it before its time
    * @param quietServer true if the server has no other users, so that its counters must equal those
@@ -67,10 +67,9 @@ record Judgement(Verdict verdict, List<String> notes) {
   record Evidence(
       RunScenario scenario,
       RunFigures figures,
-      BusyMachine.Load whole,
-      List<BusyMachine.Load> machines,
+      BusyMachine.Uses machines,
       @Nullable ServerCounts server,
-      List<String> problems,
+      List<Reason> problems,
       boolean interrupted,
       boolean quietServer,
       long excused,
@@ -87,61 +86,70 @@ record Judgement(Verdict verdict, List<String> notes) {
   static Judgement of(Evidence evidence) {
     RunFigures figures = evidence.figures();
     Totals totals = figures.totals();
-    List<String> reasons = new ArrayList<>(evidence.problems());
+    List<Reason> reasons = new ArrayList<>(evidence.problems());
     failingTime(
             figures.failingSeconds(),
             totals.elapsedSeconds(),
             evidence.scenario().times().timeSeconds())
         .ifPresent(reasons::add);
-    Stream.ofNullable(figures.shares())
+    Stream.ofNullable(figures.parts().shares())
         .flatMap(List::stream)
         .forEach(share -> share.problem().ifPresent(reasons::add));
-    reasons.addAll(failingKinds(figures.kinds(), true));
+    failingKinds(figures.parts().kinds(), true).stream()
+        .map(Code.OPERATIONS_FAILED::of)
+        .forEach(reasons::add);
     if (evidence.interrupted()) {
-      reasons.add(words("interrupted after %.1f s of measurement", totals.elapsedSeconds()));
+      reasons.add(
+          Code.INTERRUPTED.of(
+              words("interrupted after %.1f s of measurement", totals.elapsedSeconds())));
     }
     if (totals.transactions() == 0) {
-      reasons.add("no operation succeeded");
+      reasons.add(Code.NOTHING_MEASURED.of("no operation succeeded"));
     } else if (totals.queries() == 0) {
-      reasons.add("no statement was sent: operations did nothing");
+      reasons.add(Code.NOTHING_MEASURED.of("no statement was sent: operations did nothing"));
     }
     failures(figures, reasons);
     rate(totals, evidence.scenario().load().terminals() != null, reasons);
-    evidence.machines().forEach(one -> reasons.addAll(ofClient(one, totals.elapsedSeconds())));
+    evidence
+        .machines()
+        .each()
+        .forEach(one -> reasons.addAll(ofClient(one, totals.elapsedSeconds())));
     warmup(evidence, reasons);
     counters(evidence, reasons);
     return new Judgement(Verdict.of(reasons), notes(evidence, reasons));
   }
 
-  private static List<String> notes(Evidence evidence, List<String> reasons) {
-    List<String> notes = new ArrayList<>(failingKinds(evidence.figures().kinds(), false));
+  private static List<String> notes(Evidence evidence, List<Reason> reasons) {
+    List<String> notes = new ArrayList<>(failingKinds(evidence.figures().parts().kinds(), false));
     if (evidence.figures().totals().elapsedSeconds() < BusyMachine.JUDGED_SECONDS) {
       notes.add("too short to judge the client: measure for 5 s or longer");
     }
     if (evidence.crowd()) {
       overrunNote(evidence.longestMillis(), evidence.warmupOverrunMillis()).ifPresent(notes::add);
     }
-    BusyMachine.note(evidence.whole())
-        .filter(note -> !reasons.contains(note))
-        .ifPresent(notes::add);
+    BusyMachine.note(evidence.machines().whole())
+        .filter(note -> reasons.stream().noneMatch(reason -> reason.code() == note.code()))
+        .ifPresent(note -> notes.add(note.text()));
     return notes;
   }
 
-  private static List<String> ofClient(BusyMachine.Load load, double elapsedSeconds) {
-    List<String> reasons = new ArrayList<>();
+  private static List<Reason> ofClient(BusyMachine.MachineUse load, double elapsedSeconds) {
+    List<Reason> reasons = new ArrayList<>();
     Client client = load.client();
     Double utilization = client.cpuUtilization();
     if (utilization != null && utilization > SATURATED && elapsedSeconds >= JUDGED_SECONDS) {
-      reasons.add(saturated(utilization));
+      reasons.add(Code.CLIENT_SATURATED.of(saturated(utilization)));
     }
     BusyMachine.spoils(load, elapsedSeconds).ifPresent(reasons::add);
     Double still = client.stoodStillSeconds();
-    String stood = still == null ? null : Standstill.problem(still, elapsedSeconds);
+    Reason stood = still == null ? null : StandstillWatch.problem(still, elapsedSeconds);
     if (stood != null) {
-      reasons.add(stood + ": it was stopped, or its machine was overloaded");
+      String why = ": it was stopped, or its machine was overloaded";
+      reasons.add(stood.code().of(stood.text() + why));
     }
-    String of = load.agents().isEmpty() ? "" : "agent " + load.agents() + ": ";
-    return reasons.stream().map(of::concat).toList();
+    return load.agents().isEmpty()
+        ? reasons
+        : reasons.stream().map(reason -> reason.in("agent " + load.agents())).toList();
   }
 
   /**
@@ -151,13 +159,16 @@ record Judgement(Verdict verdict, List<String> notes) {
    * @param failingSeconds that time, which ends at the deadline; absent for none
    * @param timeSeconds from the start of the measurement to the deadline; 0 without one
    */
-  static Optional<String> failingTime(
+  static Optional<Reason> failingTime(
       @Nullable Double failingSeconds, double elapsedSeconds, double timeSeconds) {
     double whole = timeSeconds > 0 ? Math.min(timeSeconds, elapsedSeconds) : elapsedSeconds;
     return failingSeconds != null
             && failingSeconds > Math.max(JUDGED_GAP_SECONDS, FAILED_SHARE * whole)
         ? Optional.of(
-            words("operations failed and none succeeded for %.1f of %.1f s", failingSeconds, whole))
+            Code.OPERATIONS_FAILED.of(
+                words(
+                    "operations failed and none succeeded for %.1f of %.1f s",
+                    failingSeconds, whole)))
         : Optional.empty();
   }
 
@@ -187,14 +198,14 @@ record Judgement(Verdict verdict, List<String> notes) {
         "%,d of %,d operations did not succeed (%.1f %%)", failed, ended, 100.0 * failed / ended);
   }
 
-  static String saturated(double utilization) {
+  public static String saturated(double utilization) {
     return words(
         "the client used %.0f %% of the processors that it may use: it set the pace, not the"
             + " server",
         100 * utilization);
   }
 
-  static Optional<String> failed(Totals totals) {
+  public static Optional<String> failed(Totals totals) {
     long failed = totals.failed() + totals.unknown();
     long ended = totals.transactions() + failed;
     return failed > 0 && failed > FAILED_SHARE * ended
@@ -202,8 +213,8 @@ record Judgement(Verdict verdict, List<String> notes) {
         : Optional.empty();
   }
 
-  private static void failures(RunFigures figures, List<String> reasons) {
-    failed(figures.totals()).ifPresent(reasons::add);
+  private static void failures(RunFigures figures, List<Reason> reasons) {
+    failed(figures.totals()).map(Code.OPERATIONS_FAILED::of).ifPresent(reasons::add);
     long refused =
         figures.errors().stream()
             .filter(error -> CONNECT_PHASES.contains(error.phase()))
@@ -211,9 +222,11 @@ record Judgement(Verdict verdict, List<String> notes) {
             .sum();
     if (refused > 0) {
       reasons.add(
-          words(
-              "the server could not be reached for a time: %,d failed attempts to get a connection",
-              refused));
+          Code.SERVER_LOST.of(
+              words(
+                  "the server could not be reached for a time: %,d failed attempts to get a"
+                      + " connection",
+                  refused)));
     }
   }
 
@@ -237,15 +250,16 @@ record Judgement(Verdict verdict, List<String> notes) {
     return arrivals == null || totals.unserved() <= mayStayUnserved(arrivals);
   }
 
-  private static void rate(Totals totals, boolean terminals, List<String> reasons) {
+  private static void rate(Totals totals, boolean terminals, List<Reason> reasons) {
     if (!terminals) {
-      missed(totals).ifPresent(reasons::add);
+      missed(totals).map(Code.RATE_MISSED::of).ifPresent(reasons::add);
     } else if (!isServed(totals)) {
       reasons.add(
-          words(
-              "%,d of %,d transactions that were due at terminals were not served, and no response"
-                  + " time is counted for them",
-              totals.unserved(), totals.arrivals()));
+          Code.RATE_MISSED.of(
+              words(
+                  "%,d of %,d transactions that were due at terminals were not served, and no"
+                      + " response time is counted for them",
+                  totals.unserved(), totals.arrivals())));
     }
   }
 
@@ -253,23 +267,25 @@ record Judgement(Verdict verdict, List<String> notes) {
    * A server that bmt started has counted what bmt counted: no fewer, and no more than failures
    * explain.
    */
-  private static void counters(Evidence evidence, List<String> reasons) {
+  private static void counters(Evidence evidence, List<Reason> reasons) {
     if (!evidence.quietServer()) {
       return;
     }
     ServerCounts server = evidence.server();
     if (server == null) {
       reasons.add(
-          "the server's own counters could not be read at the end, so bmt's counts are not"
-              + " confirmed");
+          Code.COUNTS_DIFFER.of(
+              "the server's own counters could not be read at the end, so bmt's counts are not"
+                  + " confirmed"));
       return;
     }
     long excess = server.statements() - server.counted();
     if (excess < 0 || excess > evidence.excused()) {
       reasons.add(
-          words(
-              "the server counted %,d statements and bmt counted %,d",
-              server.statements(), server.counted()));
+          Code.COUNTS_DIFFER.of(
+              words(
+                  "the server counted %,d statements and bmt counted %,d",
+                  server.statements(), server.counted())));
     }
   }
 
@@ -292,14 +308,15 @@ record Judgement(Verdict verdict, List<String> notes) {
                 overrunMillis, longestMillis));
   }
 
-  private static void warmup(Evidence evidence, List<String> reasons) {
+  private static void warmup(Evidence evidence, List<Reason> reasons) {
     double overrunMillis = evidence.warmupOverrunMillis();
     if (hidesStall(evidence.longestMillis(), overrunMillis, evidence.crowd())) {
       reasons.add(
-          words(
-              "an operation of the warm-up ran %,.0f ms into the measurement, longer than any"
-                  + " measured one took%s: a stall that no measured time shows",
-              overrunMillis, evidence.crowd() ? ", more than twice as long" : ""));
+          Code.WARMUP_OVERRUN.of(
+              words(
+                  "an operation of the warm-up ran %,.0f ms into the measurement, longer than any"
+                      + " measured one took%s: a stall that no measured time shows",
+                  overrunMillis, evidence.crowd() ? ", more than twice as long" : "")));
     }
   }
 

@@ -9,21 +9,21 @@ import io.github.bmt4j.load.Interval;
 import io.github.bmt4j.load.Measurement;
 import io.github.bmt4j.load.run.RunResult.IntervalResult;
 import io.github.bmt4j.progress.Progress;
+import io.github.bmt4j.report.Columns;
 import io.github.bmt4j.report.Numbers;
-import io.github.bmt4j.report.Table;
 import org.jspecify.annotations.Nullable;
 
-/** Reports a load while it runs: a line for each interval, if wanted, and how far it is. */
-final class LoadEvents implements AutoCloseable {
+/** Reports a running load: a line for each interval, if wanted, and its progress. */
+public final class LoadEvents implements AutoCloseable {
   private final Events events;
   private final LoadListener listener;
   private final RunScenario scenario;
-  private final Table<Row> lines;
+  private final Columns<Row> lines;
   private final boolean shown;
   private Progress.@Nullable Step step;
   private double passedSeconds;
 
-  LoadEvents(Events events, RunScenario scenario, boolean shown) {
+  public LoadEvents(Events events, RunScenario scenario, boolean shown) {
     this.events = events;
     this.listener = LoadListener.of(events);
     this.scenario = scenario;
@@ -32,25 +32,24 @@ final class LoadEvents implements AutoCloseable {
     this.passedSeconds = -scenario.times().warmupSeconds();
   }
 
-  record Row(IntervalResult figures, boolean warmup) {}
+  /** A line of an interval. */
+  public record Row(IntervalResult figures, boolean warmup) {}
 
-  static Table<Row> table(RunScenario scenario, int columns) {
+  public static Columns<Row> table(RunScenario scenario, int columns) {
     String percentile = Numbers.percentileName(scenario.times().percentile()) + " ms";
-    Table<Row> table =
-        new Table<Row>(columns)
-            .column("time", 9, 0, row -> words("%.1f s", row.figures().toSeconds()))
-            .column("tps", 9, 0, row -> words("%,.1f", row.figures().tps()))
-            .column("qps", 10, 0, row -> words("%,.1f", row.figures().qps()))
-            .column("reads/s", 10, 1, row -> words("%,.1f", row.figures().readsPerSecond()))
-            .column("writes/s", 9, 2, row -> words("%,.1f", row.figures().writesPerSecond()))
-            .column("others/s", 9, 3, row -> words("%,.1f", row.figures().othersPerSecond()))
-            .column(percentile, 9, 0, row -> millis(row.figures().percentileMs()))
-            .column("max ms", 9, 0, row -> millis(row.figures().maxMs()))
-            .column("errors", 7, 0, row -> count(row.figures().errors()));
-    if (scenario.load().scheduled()) {
-      table.column("backlog", 8, 0, row -> count(row.figures().backlog()));
-    }
-    return table.column("", -7, 0, row -> row.warmup() ? "warm-up" : "");
+    return new Columns<Row>(columns)
+        .column("time", 9, 0, row -> words("%.1f s", row.figures().toSeconds()))
+        .column("tps", 9, 0, row -> words("%,.1f", row.figures().tps()))
+        .column("qps", 10, 0, row -> words("%,.1f", row.figures().qps()))
+        .column("reads/s", 10, 1, row -> words("%,.1f", row.figures().readsPerSecond()))
+        .column("writes/s", 9, 2, row -> words("%,.1f", row.figures().writesPerSecond()))
+        .column("others/s", 9, 3, row -> words("%,.1f", row.figures().othersPerSecond()))
+        .column(percentile, 9, 0, row -> millis(row.figures().percentileMs()))
+        .column("max ms", 9, 0, row -> millis(row.figures().maxMs()))
+        .column("errors", 7, 0, row -> count(row.figures().errors()))
+        .columnIf(
+            scenario.load().scheduled(), "backlog", 8, 0, row -> count(row.figures().backlog()))
+        .column("", -7, 0, row -> row.warmup() ? "warm-up" : "");
   }
 
   void begin(String title) {

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * One load, over one or more endpoints: connections are dealt over them in turn.
  *
- * @param driver of the load; tables are made with bmt's own all the same
+ * @param driver of the load; tables are always made with bmt's own
  * @param intervalLines true if there is a line for each interval
  */
 public record LoadExperiment(Job job, LoadTargets targets, LoadDriver driver, boolean intervalLines)

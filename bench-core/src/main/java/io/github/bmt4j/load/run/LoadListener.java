@@ -4,13 +4,13 @@ import io.github.bmt4j.experiment.Events;
 import io.github.bmt4j.load.Measurement;
 
 /**
- * Hears how loads go: of each that it begins, then each interval, then its end, on one thread. What
- * implements {@link Events} implements it too if it shows a load in its own way.
+ * Receives events of loads: the begin of each, then each interval, then its end, on one thread. An
+ * implementation of {@link Events} that shows loads in its own way implements this, too.
  */
 public interface LoadListener {
   LoadListener NONE = new LoadListener() {};
 
-  /** The part of the events that hears of loads. */
+  /** The part of the events that receives loads. */
   public static LoadListener of(Events events) {
     return events instanceof LoadListener listener ? listener : NONE;
   }

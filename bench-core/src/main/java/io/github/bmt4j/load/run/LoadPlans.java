@@ -6,10 +6,11 @@ import io.github.bmt4j.load.ArrivalSchedule;
 import io.github.bmt4j.load.IgnoredErrors;
 import io.github.bmt4j.load.LoadPlan;
 import io.github.bmt4j.load.LoadProfile;
+import io.github.bmt4j.load.Portion;
 import io.github.bmt4j.load.RetryPolicy;
-import io.github.bmt4j.load.Share;
 import io.github.bmt4j.load.Stage;
 import io.github.bmt4j.load.Stages;
+import io.github.bmt4j.load.ThinkTime;
 import io.github.bmt4j.workload.Terminals;
 import java.time.Duration;
 import java.util.List;
@@ -23,17 +24,21 @@ public final class LoadPlans {
 
   private LoadPlans() {}
 
-  public static LoadPlan of(Job job, Share share, boolean prepareFirst) {
+  public static LoadPlan of(Job job, Portion portion, boolean prepareFirst) {
     RunScenario scenario = job.scenario();
     boolean generic = Dialect.isGeneric(scenario.target());
+    ThinkTime think = scenario.load().think();
     return new LoadPlan(
-        (int) share.part(scenario.load().threads()),
-        profile(job, share),
-        Clock.seconds(scenario.times().warmupSeconds()),
-        Clock.seconds(scenario.times().timeSeconds()),
-        share.part(scenario.allEvents()),
-        scenario.load().dealt(),
-        Clock.seconds(scenario.times().intervalSeconds()),
+        (int) portion.part(scenario.load().threads()),
+        profile(job, portion),
+        new LoadPlan.Times(
+            Clock.seconds(scenario.times().warmupSeconds()),
+            Clock.seconds(scenario.times().timeSeconds()),
+            Clock.seconds(scenario.times().intervalSeconds()),
+            GRACE,
+            GIVE_UP.plusNanos(think == null ? 0 : think.longestNanos())),
+        portion.part(scenario.allEvents()),
+        scenario.load(),
         new RetryPolicy(
             scenario.client().ignoreErrors().stream()
                 .filter(code -> !code.equals("all") && !code.equals(IgnoredErrors.SQLSTATE_40))
@@ -44,14 +49,12 @@ public final class LoadPlans {
                 ? 0
                 : scenario.client().maxRetries(),
             generic),
-        GRACE,
-        GIVE_UP,
         prepareFirst,
         job.workload().kinds(job.params()),
         job.workload().shares(job.params()).size());
   }
 
-  private static LoadProfile profile(Job job, Share share) {
+  private static LoadProfile profile(Job job, Portion portion) {
     RunScenario scenario = job.scenario();
     Terminals terminals = job.workload().terminals(job.params()).orElse(null);
     if (terminals != null) {
@@ -59,20 +62,24 @@ public final class LoadPlans {
     }
     Stages stages = new Stages(scenario.load().stages());
     if (!scenario.load().scheduled()) {
-      return new LoadProfile.ClosedLoop(stages, share);
+      return new LoadProfile.ClosedLoop(stages, portion);
     }
     boolean uniform = "uniform".equals(scenario.load().arrivals());
     long seed = scenario.load().seed();
     if (!scenario.load().stages().isEmpty()) {
       Stages all = stages.withWarmup(Clock.seconds(scenario.times().warmupSeconds()));
       return new LoadProfile.OpenLoop(
-          uniform ? ArrivalSchedule.uniform(all, share) : ArrivalSchedule.poisson(all, seed, share),
+          uniform
+              ? ArrivalSchedule.uniform(all, portion)
+              : ArrivalSchedule.poisson(all, seed, portion),
           stages);
     }
     double rate = Objects.requireNonNull(scenario.load().rate(), "an open loop has a rate");
     long nanos = Clock.seconds(scenario.times().timeSeconds()).toNanos();
     return new LoadProfile.OpenLoop(
-        uniform ? ArrivalSchedule.uniform(rate, share) : ArrivalSchedule.poisson(rate, seed, share),
+        uniform
+            ? ArrivalSchedule.uniform(rate, portion)
+            : ArrivalSchedule.poisson(rate, seed, portion),
         nanos == 0 || scenario.times().events() > 0
             ? Stages.NONE
             : new Stages(List.of(new Stage(nanos, rate, rate, true))));

@@ -14,7 +14,7 @@ import java.util.stream.Collectors;
  * The servers of a load.
  *
  * @param endpoints endpoints of its connections
- * @param nodes of their cluster whose lag is watched: the own address of each, past any proxy, with
+ * @param nodes of their cluster whose lag is watched: each by its own address, past any proxy, with
  *     the node's name as description; empty for none
  */
 public record LoadTargets(List<Target> endpoints, List<Target> nodes) {
@@ -33,7 +33,7 @@ public record LoadTargets(List<Target> endpoints, List<Target> nodes) {
         : TargetErrors.of(endpoint(failure), target, failure);
   }
 
-  String endpoint(SQLException failure) {
+  public String endpoint(SQLException failure) {
     if (endpoints.size() == 1) {
       return "";
     }

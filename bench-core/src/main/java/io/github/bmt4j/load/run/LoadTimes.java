@@ -5,7 +5,7 @@ package io.github.bmt4j.load.run;
  *
  * @param warmupSeconds before the measurement
  * @param timeSeconds of the measurement; 0 for no limit
- * @param events operations at most; 0 for no limit
+ * @param events largest number of operations; 0 for no limit
  * @param intervalSeconds between intermediate figures
  * @param percentile shown in every interval
  */

@@ -4,13 +4,14 @@ import io.github.bmt4j.clock.Clock;
 import io.github.bmt4j.jdbc.ConnectionSource;
 import io.github.bmt4j.jdbc.Connector;
 import io.github.bmt4j.jdbc.RoundRobin;
-import io.github.bmt4j.load.Load;
 import io.github.bmt4j.load.LoadGenerator;
 import io.github.bmt4j.load.Measurement;
-import io.github.bmt4j.load.Share;
+import io.github.bmt4j.load.Portion;
 import io.github.bmt4j.load.StatementClocks;
+import io.github.bmt4j.load.agent.PartPlan;
 import io.github.bmt4j.progress.StopSignal;
 import io.github.bmt4j.workload.LastWrite;
+import io.github.bmt4j.workload.StatementRows;
 import io.github.bmt4j.workload.Stopwatch;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -19,21 +20,25 @@ import java.util.List;
 /**
  * The load of a job that this process makes, or its part of it. Closing it ends its connections.
  */
-final class LocalLoad implements Load, AutoCloseable {
+final class LocalLoad implements PartPlan.OpenPart {
+  private final Job job;
+  private final List<Connector> endpoints;
   private final List<ConnectionSource> sources = new ArrayList<>();
   private final LoadGenerator generator;
 
   LocalLoad(
       Job job,
-      Share share,
+      Portion portion,
       List<Connector> endpoints,
       boolean prepareFirst,
       Clock clock,
       StopSignal stop) {
+    this.job = job;
+    this.endpoints = endpoints;
     boolean open = false;
     try {
       RoundRobin roundRobin = job.roundRobin(endpoints.size());
-      int connections = (int) share.part(job.scenario().connections());
+      int connections = (int) portion.part(job.scenario().connections());
       for (int i = 0; i < endpoints.size(); i++) {
         sources.add(job.connections(endpoints.get(i), roundRobin.threadsOf(i, connections)));
       }
@@ -43,19 +48,29 @@ final class LocalLoad implements Load, AutoCloseable {
         close();
       }
     }
-    int threads = (int) share.part(job.scenario().load().threads());
+    int threads = (int) portion.part(job.scenario().load().threads());
     StatementClocks clocks =
         job.scenario().client().byStatement() ? new StatementClocks(clock, threads) : null;
     generator =
         new LoadGenerator(
-            LoadPlans.of(job, share, prepareFirst),
+            LoadPlans.of(job, portion, prepareFirst),
             clock,
             sources,
             worker ->
                 job.session(
-                    share.number(worker), clocks == null ? Stopwatch.OFF : clocks.worker(worker)),
+                    portion.number(worker), clocks == null ? Stopwatch.OFF : clocks.worker(worker)),
             stop,
             clocks);
+  }
+
+  @Override
+  public List<Connector> endpoints() {
+    return endpoints;
+  }
+
+  @Override
+  public List<StatementRows> rows() {
+    return job.workload().rows();
   }
 
   @Override

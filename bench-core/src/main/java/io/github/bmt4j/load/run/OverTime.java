@@ -12,8 +12,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Figures of a run of at least ten minutes over its time, by periods of a minute, or of several so
- * that there are at most 720.
+ * Figures of a run of at least ten minutes over its time, by periods of a minute, or of several
+ * minutes, so that there are at most 720.
  *
  * @param periodSeconds length of a period; the last one is left out if it is shorter than half
  * @param edgeSeconds length of the beginning and of the end that are compared: an hour, or half the
@@ -37,12 +37,12 @@ public record OverTime(
   }
 
   /**
-   * Summary of a run's intervals; nothing for a run of less than ten minutes. Times of a period are
-   * known only where it is one interval: percentiles of several do not add up.
+   * Summary of a run's intervals; absent for a run of less than ten minutes. Times of a period are
+   * known only if it is one interval: percentiles of several do not add up.
    *
    * @param percentile percentile of the times of intervals, from 0 to 100
    */
-  static Optional<OverTime> of(
+  public static Optional<OverTime> of(
       List<IntervalResult> intervals, double percentile, @Nullable Double longestStallSeconds) {
     double seconds = intervals.isEmpty() ? 0 : new Period(intervals).seconds();
     double period =
@@ -80,7 +80,7 @@ public record OverTime(
     return trends.get(0);
   }
 
-  /** Trend of the response times of all transactions; absent where periods have none. */
+  /** Trend of the response times of all transactions; absent if periods have none. */
   @JsonIgnore
   public Optional<Trend> response() {
     return trends.stream().skip(2).limit(1).filter(trend -> trend.unit().equals("ms")).findFirst();
@@ -99,7 +99,7 @@ public record OverTime(
       return toSeconds() - fromSeconds();
     }
 
-    /** Mean of a rate; of times that of the only interval. */
+    /** Mean of a rate; for times, the value of the only interval. */
     @Nullable Double value(Function<IntervalResult, @Nullable Double> figure, boolean rate) {
       if (!rate) {
         return intervals.size() == 1 ? figure.apply(intervals.get(0)) : null;

@@ -4,6 +4,8 @@ import static io.github.bmt4j.report.Lines.words;
 
 import io.github.bmt4j.endpoint.EndpointServer;
 import io.github.bmt4j.jdbc.Sql;
+import io.github.bmt4j.report.Reason;
+import io.github.bmt4j.report.Reason.Code;
 import io.github.bmt4j.workload.LastWrite;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -14,32 +16,32 @@ import java.util.Optional;
 import java.util.Random;
 import java.util.stream.Stream;
 
-/** Looks for acknowledged writes over another connection than that which wrote them. */
+/** Looks for acknowledged writes over another connection than the writer's. */
 final class ReadBack {
   private static final int PATIENCE_MILLIS = 5_000;
 
   /** Largest number of writes that are read back on each endpoint. */
   private static final int MOST = 64;
 
-  /** Number of those that ended last: a server that lost writes has lost those. */
+  /** Number of the latest writes among them, which a server most likely loses. */
   private static final int LAST = 16;
 
-  /** Of fewer that another worker may have overwritten, nothing is concluded. */
+  /** Least number of writes that another worker may have overwritten for a conclusion. */
   private static final int JUDGED = 2;
 
   private ReadBack() {}
 
   /**
-   * Looks for them.
+   * Looks for the writes.
    *
    * @param writes of all workers over one endpoint, in the order in which the workers ended; each
-   *     was the last of its worker
-   * @param alone true if the load has no other endpoint: over others, workers may overwrite the
-   *     rows of a server that replicates from them
+   *     is the last of its worker
+   * @param alone true if the load has no other endpoint: over others, workers may overwrite rows of
+   *     a server that replicates from there
    * @return problems that spoil the run; empty for none
-   * @throws SQLException when they cannot be read
+   * @throws SQLException when the rows cannot be read
    */
-  static Optional<String> problem(EndpointServer server, List<LastWrite> writes, boolean alone)
+  static Optional<Reason> problem(EndpointServer server, List<LastWrite> writes, boolean alone)
       throws SQLException {
     List<LastWrite> sample = sample(writes, new Random());
     if (sample.isEmpty()) {
@@ -50,8 +52,9 @@ final class ReadBack {
     int changing = 0;
     int changed = 0;
     try (Connection connection = server.connector().connect(PATIENCE_MILLIS)) {
-      // A proxy that splits reads from writes keeps a transaction on the server that is written to.
-      // It ends with the connection: the server's counts of ends are the load's alone.
+      // A proxy that splits reads from writes keeps a transaction on the server for writes. The
+      // transaction ends with the connection, so that the server counts only the load's COMMITs and
+      // ROLLBACKs.
       Sql.execute(connection, "START TRANSACTION");
       for (LastWrite write : sample) {
         boolean there = Sql.text(connection, write.sql()).equals(write.content());
@@ -61,7 +64,7 @@ final class ReadBack {
         changed += !write.kept() && !there ? 1 : 0;
       }
     }
-    // One that another worker has overwritten since is no longer there, either.
+    // A write that another worker has overwritten since is missing, too.
     if (alone && changing == changed && (writes.size() == 1 || changing >= JUDGED)) {
       kept += changing;
       missing += changed;
@@ -69,12 +72,13 @@ final class ReadBack {
     return missing == 0
         ? Optional.empty()
         : Optional.of(
-            words(
-                "%,d of %,d acknowledged writes that were read back at the end are missing",
-                missing, kept));
+            Code.WRITES_MISSING.of(
+                words(
+                    "%,d of %,d acknowledged writes that were read back at the end are missing",
+                    missing, kept)));
   }
 
-  /** The last writes, and of those before them as many as may be read, drawn at random. */
+  /** The last writes, and of the earlier ones as many as may be read, drawn at random. */
   static List<LastWrite> sample(List<LastWrite> writes, Random random) {
     int last = Math.max(0, writes.size() - LAST);
     List<LastWrite> earlier = new ArrayList<>(writes.subList(0, last));

@@ -8,6 +8,7 @@ import io.github.bmt4j.experiment.Context;
 import io.github.bmt4j.experiment.Environment;
 import io.github.bmt4j.experiment.ResultFolder;
 import io.github.bmt4j.experiment.Verdict.Status;
+import io.github.bmt4j.failure.Redacted;
 import io.github.bmt4j.jdbc.Connector;
 import io.github.bmt4j.jdbc.JdbcUrl;
 import io.github.bmt4j.load.ClientReadings;
@@ -15,30 +16,34 @@ import io.github.bmt4j.load.Counter;
 import io.github.bmt4j.load.Counts;
 import io.github.bmt4j.load.Load;
 import io.github.bmt4j.load.Measurement;
-import io.github.bmt4j.load.Share;
+import io.github.bmt4j.load.Portion;
 import io.github.bmt4j.load.agent.AgentLoad;
 import io.github.bmt4j.load.agent.AgentPart;
 import io.github.bmt4j.load.nodes.NodesWatch;
-import io.github.bmt4j.load.run.AgentFigures.Machine;
+import io.github.bmt4j.load.run.AgentFigures.MachineReadings;
 import io.github.bmt4j.load.run.RunResult.ServerCounts;
 import io.github.bmt4j.load.run.RunResult.Totals;
 import io.github.bmt4j.progress.StopSignal;
+import io.github.bmt4j.report.Reason;
+import io.github.bmt4j.report.Reason.Code;
 import io.github.bmt4j.workload.LastWrite;
 import io.github.bmt4j.workload.StatementRows;
+import io.github.bmt4j.workload.WorkloadFigure;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** One run of a job whose tables are there. */
-final class Run {
+/** One run of a job whose tables exist. */
+public final class Run {
   /**
-   * From when on the server's counters are not held against ours any more: HikariCP renews
-   * connections from 22.5 minutes on (30 minutes, less a quarter at most), and the server then sees
-   * statements that are not ours.
+   * Time after which the server's counters are no longer compared with the client's: HikariCP
+   * renews connections from 22.5 minutes on (30 minutes, minus a quarter at most), and the server
+   * then sees statements that the client does not count.
    */
   private static final double QUIET_SECONDS = 20 * 60;
 
@@ -52,7 +57,7 @@ final class Run {
   private @Nullable AgentLoad agentLoad;
   private List<StatementRows> rowsBefore = List.of();
 
-  Run(Job job, RunEndpoints reached, Context context, Environment environment) {
+  public Run(Job job, RunEndpoints reached, Context context, Environment environment) {
     this.job = job;
     this.scenario = job.scenario();
     this.reached = reached;
@@ -62,8 +67,8 @@ final class Run {
     this.context = context;
   }
 
-  /** Measures; {@code soFar} gets the result as if the load ended now, about twice a minute. */
-  RunResult execute(
+  /** Measures; about twice a minute, {@code soFar} receives the result as if the load ended now. */
+  public RunResult execute(
       ResultFolder folder,
       String id,
       List<String> warnings,
@@ -85,7 +90,7 @@ final class Run {
   private LocalLoad localLoad() {
     List<Connector> endpoints =
         reached.endpoints().stream().map(endpoint -> endpoint.client().connector()).toList();
-    return new LocalLoad(job, Share.WHOLE, endpoints, reached.preparesOnServer(), clock, stop);
+    return new LocalLoad(job, Portion.WHOLE, endpoints, reached.preparesOnServer(), clock, stop);
   }
 
   private record Opened(Load load, Watches watches) {}
@@ -120,13 +125,13 @@ final class Run {
     }
   }
 
-  private List<Machine> machines(RunRecorder recorder, Measurement measured) {
+  private List<MachineReadings> machines(RunRecorder recorder, Measurement measured) {
     int threads = scenario.load().threads();
     return agentLoad == null
         ? List.of(
-            new Machine(
+            new MachineReadings(
                 "",
-                recorder.client(measured.stoodStillNanos()),
+                recorder.client(measured.disturbances().stoodStillNanos()),
                 threads,
                 measured.counts().of(Counter.TRANSACTIONS)))
         : AgentFigures.machines(agentLoad.parts(), threads, recorder.client(0));
@@ -137,7 +142,7 @@ final class Run {
         .anyMatch(server -> JdbcUrl.isOnThisMachine(server.target().url()));
   }
 
-  private void readBack(List<List<LastWrite>> written, List<String> problems, List<String> notes) {
+  private void readBack(List<List<LastWrite>> written, List<Reason> problems, List<String> notes) {
     for (int i = 0; i < written.size() && !stop.given(); i++) {
       EndpointServer server = reached.endpoints().get(i).server();
       try {
@@ -150,7 +155,7 @@ final class Run {
 
   private boolean isCounted(RunRecorder recorder, Totals totals) {
     return reached.ours()
-        // A node of Galera counts what others wrote.
+        // A node of Galera also counts writes of the other nodes.
         && !RunEndpoints.isGalera(environment)
         && job.workload().countsAreKnown(job.params())
         && recorder.countersLost() == null
@@ -176,13 +181,14 @@ final class Run {
             measured,
             scenario,
             job.workload().shares(job.params()),
-            RunEndpoints.isGalera(environment));
+            Conflicts.phases(RunEndpoints.isGalera(environment), after.server()));
     NodesWatch watched = after.nodes();
-    List<String> problems = problems(recorder, measured, watched);
-    List<StatementRows> rows = rows();
-    List<String> notes = notes(warnings, after, rows, problems);
-    Loads loads = loads(recorder, measured, figures);
-    Judgement judgement = judged(recorder, measured, figures, after, problems, loads);
+    List<Reason> problems = problems(recorder, measured, watched);
+    List<String> notes = new ArrayList<>(warnings);
+    List<StatementRows> rows = given("rows", this::rows, notes);
+    notes.addAll(notes(after, rows, problems));
+    BusyMachine.Uses uses = uses(recorder, measured, figures);
+    Judgement judgement = judged(recorder, measured, figures, after, problems, uses);
     notes.addAll(
         RunWarnings.of(job, reached.preparesOnServer(), measured, recorder.backlogOfWarmup()));
     notes.addAll(judgement.notes());
@@ -190,6 +196,9 @@ final class Run {
     if (brief) {
       notes.add("until the load ends, its intervals are in intervals.csv and intervals.hlog only");
     }
+    boolean valid = judgement.verdict().status() == Status.VALID;
+    List<WorkloadFigure> own =
+        given("figures", () -> figures.own(job, measured.elapsedNanos() / 1e9, valid), notes);
     List<AgentPart> parts = agentLoad == null ? List.of() : agentLoad.parts();
     return new RunResult(
         id,
@@ -203,14 +212,13 @@ final class Run {
         figures.latency(),
         figures.errors(),
         brief ? List.of() : recorder.intervals(),
-        loads.whole().client(),
+        uses.whole().client(),
         after.server(),
         figures.fairness(),
-        figures.statements(),
-        figures.kinds(),
-        figures.shares(),
-        figures.own(
-            job, measured.elapsedNanos() / 1e9, judgement.verdict().status() == Status.VALID),
+        figures.parts().statements(),
+        figures.parts().kinds(),
+        figures.parts().shares(),
+        own,
         rows,
         reached.figures(measured, scenario.load().dealt().endpointEvents()),
         watched == null ? null : watched.figures(measured),
@@ -220,7 +228,7 @@ final class Run {
                 figures.longestStallSeconds())
             .orElse(null),
         brief ? null : after.watches().servers().series(),
-        figures.stages(),
+        figures.parts().stages(),
         parts.isEmpty() ? null : AgentFigures.of(parts, scenario.load().threads(), measured));
   }
 
@@ -229,64 +237,71 @@ final class Run {
       Measurement measured,
       RunFigures figures,
       After after,
-      List<String> problems,
-      Loads loads) {
+      List<Reason> problems,
+      BusyMachine.Uses uses) {
     return Judgement.of(
         new Judgement.Evidence(
             scenario,
             figures,
-            loads.whole(),
-            loads.machines(),
+            uses,
             after.server(),
             problems,
-            measured.interrupted() && after.over(),
+            measured.ending().interrupted() && after.over(),
             after.over() && isCounted(recorder, figures.totals()),
             excused(measured, recorder),
-            measured.warmupOverrunNanos() / 1e6));
+            measured.disturbances().warmupOverrunNanos() / 1e6));
   }
 
-  /** Use of all machines of the load together, and of each. */
-  private record Loads(BusyMachine.Load whole, List<BusyMachine.Load> machines) {}
-
-  private Loads loads(RunRecorder recorder, Measurement measured, RunFigures figures) {
-    List<Machine> machines = machines(recorder, measured);
+  private BusyMachine.Uses uses(RunRecorder recorder, Measurement measured, RunFigures figures) {
+    List<MachineReadings> machines = machines(recorder, measured);
     ClientReadings usage =
         machines.stream()
-            .map(Machine::readings)
+            .map(MachineReadings::readings)
             .reduce((some, others) -> some.plus(others, false))
-            .orElseGet(() -> recorder.client(measured.stoodStillNanos()));
+            .orElseGet(() -> recorder.client(measured.disturbances().stoodStillNanos()));
     long transactions = figures.totals().transactions();
-    Machine whole = new Machine("", usage, scenario.load().threads(), transactions);
-    return new Loads(
+    MachineReadings whole = new MachineReadings("", usage, scenario.load().threads(), transactions);
+    return new BusyMachine.Uses(
         load(whole, figures.latency()),
         machines.stream().map(one -> load(one, figures.latency())).toList());
   }
 
-  private List<String> problems(
+  private List<Reason> problems(
       RunRecorder recorder, Measurement measured, @Nullable NodesWatch watched) {
-    List<String> problems = new ArrayList<>(measured.problems());
-    Stream.ofNullable(recorder.countersLost()).forEach(problems::add);
+    List<Reason> problems = new ArrayList<>(measured.ending().problems());
+    Stream.ofNullable(recorder.countersLost()).map(Code.COUNTS_DIFFER::of).forEach(problems::add);
     problems.addAll(watched == null ? List.of() : watched.problems(measured));
     String unstored = recorder.unstored();
     if (unstored != null) {
-      problems.add("the intervals could not be stored: " + unstored);
+      problems.add(Code.NOT_STORED.of("the intervals could not be stored: " + unstored));
     }
     return problems;
   }
 
+  /** A part of the result that the workload computes; absent, with a note, if that fails. */
+  private static <T> @Nullable T given(
+      String what, Supplier<@Nullable T> part, List<String> notes) {
+    try {
+      return part.get();
+    } catch (RuntimeException | LinkageError e) {
+      notes.add("the workload failed to give its " + what + ": " + Redacted.text(e.toString()));
+      return null;
+    }
+  }
+
   private List<String> notes(
-      List<String> warnings,
-      After after,
-      @Nullable List<StatementRows> rows,
-      List<String> problems) {
-    List<String> notes = new ArrayList<>(warnings);
-    notes.addAll(after.watches().notes(after.over()));
+      After after, @Nullable List<StatementRows> rows, List<Reason> problems) {
+    List<String> notes = new ArrayList<>(after.watches().notes(after.over()));
+    if (after.over()) {
+      context.locks().lost().ifPresent(notes::add);
+    }
     notes.addAll(agentLoad == null ? List.of() : agentLoad.notes());
     readBack(after.written(), problems, notes);
     if (after.over() && scenario.check()) {
       CheckedTables.afterLoad(job, reached.servers(), context, problems, notes);
     }
-    notes.addAll(job.workload().notes(job.params()));
+    Stream.ofNullable(given("notes", () -> List.copyOf(job.workload().notes(job.params())), notes))
+        .forEach(notes::addAll);
     notes.addAll(RunWarnings.idle(rows));
     return notes;
   }
@@ -305,10 +320,10 @@ final class Run {
     return all.of(Counter.ERRORS) + all.of(Counter.RECONNECTS) + recorder.uncertainStatements();
   }
 
-  private BusyMachine.Load load(Machine machine, RunResult.Latency latency) {
-    return new BusyMachine.Load(
+  private BusyMachine.MachineUse load(MachineReadings machine, RunResult.Latency latency) {
+    return new BusyMachine.MachineUse(
         machine.agents(),
-        Figures.client(machine.readings(), serverHere()),
+        RunResult.Client.of(machine.readings(), serverHere()),
         (int) machine.threads(),
         machine.readings().available(),
         machine.operations(),

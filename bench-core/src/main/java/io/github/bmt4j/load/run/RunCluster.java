@@ -8,7 +8,7 @@ import java.util.List;
  * @param topology its name, with its options
  * @param replicas servers in addition to the first
  * @param endpoints names of the nodes to which the load connects
- * @param writeTo those that the user chose; empty for all that take writes
+ * @param writeTo nodes that the user chose for writes; empty for all that take writes
  */
 public record RunCluster(
     String topology, int replicas, List<String> endpoints, List<String> writeTo) {}

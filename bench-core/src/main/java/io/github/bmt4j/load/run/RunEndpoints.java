@@ -24,6 +24,7 @@ import io.github.bmt4j.load.run.RunResult.EndpointFigures;
 import io.github.bmt4j.preflight.Need;
 import io.github.bmt4j.preflight.Preflight;
 import io.github.bmt4j.progress.StopSignal;
+import io.github.bmt4j.tables.CommandLocks;
 import io.github.bmt4j.tables.FoundTables;
 import io.github.bmt4j.workload.Workload;
 import java.sql.Connection;
@@ -40,16 +41,16 @@ import java.util.SortedSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The endpoints of a run, looked at before it begins: all of them take the login, and their servers
- * hold the connections.
+ * The endpoints of a run, checked before it begins: all accept the login, and their servers allow
+ * the connections.
  *
  * @param nodes of their cluster whose lag is watched
  * @param warnings warnings that were found
- * @param engines storage engines of the tables; empty while there may be none
- * @param data deviations of the tables; absent where none are known
- * @param agents agents that make the load; absent where this process does
+ * @param engines storage engines of the tables; empty while tables may be missing
+ * @param data deviations of the tables; absent if unknown
+ * @param agents agents that make the load; absent if this process does
  */
-record RunEndpoints(
+public record RunEndpoints(
     List<RunEndpoint> endpoints,
     List<EndpointServer> nodes,
     List<String> warnings,
@@ -57,7 +58,7 @@ record RunEndpoints(
     @Nullable Map<String, Double> data,
     @Nullable Agents agents)
     implements AutoCloseable {
-  RunEndpoints {
+  public RunEndpoints {
     endpoints = List.copyOf(endpoints);
     nodes = List.copyOf(nodes);
     warnings = List.copyOf(warnings);
@@ -87,7 +88,7 @@ record RunEndpoints(
       List<String> ofSession =
           server.isFamily() ? Preflight.checkSession(client, whole) : List.of(generic(server));
       warnings.addAll(reached.size() == 1 ? ofSession : EndpointServer.at(ready.size(), ofSession));
-      ready.add(new RunEndpoint(server.over(control), client));
+      ready.add(new RunEndpoint(server.over(control), client, driver));
     }
     return new RunEndpoints(
         ready, List.of(), List.copyOf(warnings), Collections.emptySortedSet(), null, null);
@@ -100,7 +101,10 @@ record RunEndpoints(
         + " errors by SQLState";
   }
 
-  /** Checks the limits of client and servers; the mode is text if too many would be prepared. */
+  /**
+   * Checks the limits of client and servers; returns the mode text if too many statements would be
+   * prepared.
+   */
   private static PsMode checkLimits(
       Job job, List<EndpointServer> reached, Need whole, Set<String> warnings)
       throws TargetException {
@@ -121,7 +125,7 @@ record RunEndpoints(
     return psMode;
   }
 
-  Optional<String> refuses(Job step) {
+  public Optional<String> refuses(Job step) {
     Set<String> warnings = new LinkedHashSet<>();
     PsMode wanted = preparesOnServer() ? PsMode.AUTO : PsMode.DISABLE;
     try {
@@ -150,14 +154,14 @@ record RunEndpoints(
     }
   }
 
-  static RunEndpoints prepared(
+  public static RunEndpoints prepared(
       LoadTargets load, Job first, Job job, LoadDriver driver, Context context)
       throws TargetException {
     AgentScenario asked = job.scenario().agents();
     if (asked == null) {
       return prepared(load, first, job, driver, context, null);
     }
-    // Before a server is touched: agents may not run, or have other versions.
+    // Done before a server is touched: agents may fail to run, or have other versions.
     Agents agents = Agents.start(job, asked, driver, context.clock());
     boolean ready = false;
     try {
@@ -182,6 +186,13 @@ record RunEndpoints(
       throws TargetException {
     TimedQuery patient = TimedQuery.with(context.clock(), context.stop());
     RunEndpoints reached = reach(first, load.endpoints(), driver, patient);
+    for (EndpointServer server : reached.servers()) {
+      try {
+        context.locks().use(server.connector(), CommandLocks.names(job.tables()));
+      } catch (SQLException e) {
+        throw TargetErrors.target(server.target(), e);
+      }
+    }
     List<EndpointServer> nodes =
         EndpointServer.reach(PsMode.DISABLE, load.nodes(), patient, driver);
     List<EndpointServer> servers = reached.endpoints.stream().map(RunEndpoint::server).toList();
@@ -196,8 +207,8 @@ record RunEndpoints(
         reached.endpoints, nodes, warnings, engines, found.compared(job.tables()), agents);
   }
 
-  /** Cleans up over the first endpoint, also after Ctrl-C; the failure, or empty. */
-  Optional<String> cleanUp(Workload workload, Clock clock, Runnable keep) {
+  /** Cleans up over the first endpoint, also after Ctrl-C; returns the failure, or empty. */
+  public Optional<String> cleanUp(Workload workload, Clock clock, Runnable keep) {
     if (!workload.cleansUp()) {
       return Optional.empty();
     }
@@ -219,7 +230,7 @@ record RunEndpoints(
     }
   }
 
-  List<EndpointServer> servers() {
+  public List<EndpointServer> servers() {
     Map<String, EndpointServer> servers = new LinkedHashMap<>();
     for (RunEndpoint endpoint : endpoints) {
       servers.putIfAbsent(endpoint.server().identity().server(), endpoint.server());
@@ -239,7 +250,7 @@ record RunEndpoints(
     return "ON".equals(environment.server().variables().get("wsrep_on"));
   }
 
-  List<String> notes() {
+  public List<String> notes() {
     Set<String> notes = new LinkedHashSet<>();
     endpoints.forEach(
         endpoint -> notes.addAll(EnvironmentReader.notes(endpoint.server().target())));
@@ -250,7 +261,7 @@ record RunEndpoints(
     return List.copyOf(notes);
   }
 
-  Environment environment(Context context) throws TargetException {
+  public Environment environment(Context context) throws TargetException {
     EndpointServer server = endpoints.get(0).server();
     try {
       return TimedQuery.with(context.clock(), context.stop())
@@ -265,9 +276,11 @@ record RunEndpoints(
     }
   }
 
-  Environment environment(ServerFacts facts) {
+  public Environment environment(ServerFacts facts) {
     RunEndpoint endpoint = endpoints.get(0);
-    return EnvironmentReader.read(endpoint.server().target(), facts, endpoint.client()).with(data);
+    return EnvironmentReader.read(endpoint.server().target(), facts, endpoint.client())
+        .through(endpoint.driver().artifacts())
+        .with(data);
   }
 
   @Nullable List<EndpointFigures> figures(Measurement measured, List<Long> events) {
@@ -281,7 +294,7 @@ record RunEndpoints(
           RunFigures.endpoint(
               JdbcUrl.redacted(endpoint.server().target().url()),
               endpoint.server().description(),
-              measured.shares().get(i),
+              measured.parts().endpoints().get(i),
               events.isEmpty() ? 0 : events.get(i),
               measured.elapsedNanos()));
     }

@@ -6,10 +6,10 @@ import io.github.bmt4j.load.Counts;
 import io.github.bmt4j.load.ErrorLog;
 import io.github.bmt4j.load.Latencies;
 import io.github.bmt4j.load.Measurement;
-import io.github.bmt4j.load.Measurement.EndpointShare;
+import io.github.bmt4j.load.Measurement.EndpointMeasurement;
 import io.github.bmt4j.load.Measurement.Gap;
 import io.github.bmt4j.load.Measurement.StatementLatencies;
-import io.github.bmt4j.load.Measurement.WorkerShare;
+import io.github.bmt4j.load.Measurement.WorkerMeasurement;
 import io.github.bmt4j.load.run.RunResult.Borrows;
 import io.github.bmt4j.load.run.RunResult.EndpointFigures;
 import io.github.bmt4j.load.run.RunResult.ErrorCount;
@@ -19,12 +19,14 @@ import io.github.bmt4j.load.run.RunResult.Latency;
 import io.github.bmt4j.load.run.RunResult.StatementTimes;
 import io.github.bmt4j.load.run.RunResult.Throughput;
 import io.github.bmt4j.load.run.RunResult.Totals;
+import io.github.bmt4j.outcome.ErrorPhase;
 import io.github.bmt4j.outcome.Failure;
 import io.github.bmt4j.workload.KindTotal;
 import io.github.bmt4j.workload.ShareRule;
 import io.github.bmt4j.workload.WorkloadFigure;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
@@ -34,10 +36,10 @@ import org.apache.commons.statistics.descriptive.StandardDeviation;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The figures of a run that follow from what was measured; most are those of {@link RunResult}.
+ * The figures of a run that follow from its measurement; most are stored in {@link RunResult}.
  *
- * @param failingSeconds time without success in which operations failed; absent for none
- * @param longestStallSeconds longest time without a success; absent without any
+ * @param failingSeconds time without success in which operations failed; absent if there is none
+ * @param longestStallSeconds longest time without a success; absent if there is none
  */
 record RunFigures(
     Totals totals,
@@ -47,31 +49,42 @@ record RunFigures(
     @Nullable Double failingSeconds,
     @Nullable Double longestStallSeconds,
     @Nullable Fairness fairness,
-    @Nullable List<StatementTimes> statements,
-    @Nullable List<KindFigures> kinds,
-    @Nullable List<ShareFigures> shares,
-    @Nullable List<StageFigures> stages) {
+    Parts parts) {
+  /** Figures of parts of the load; each is absent where the load has no such parts. */
+  record Parts(
+      @Nullable List<StatementTimes> statements,
+      @Nullable List<KindFigures> kinds,
+      @Nullable List<ShareFigures> shares,
+      @Nullable List<StageFigures> stages) {}
+
   private static final long USUAL_OPERATIONS = 10;
 
-  /** The figures of a measurement, of a Galera node or another server. */
+  /** The figures of a measurement; 1213 is a conflict with another node in the given phases. */
   static RunFigures of(
-      Measurement measured, RunScenario scenario, List<ShareRule> rules, boolean galera) {
+      Measurement measured,
+      RunScenario scenario,
+      List<ShareRule> rules,
+      Set<ErrorPhase> conflicts) {
     Totals totals = totals(measured, scenario.load().scheduled());
-    List<ErrorCount> errors = errors(measured.errors(), galera);
+    List<ErrorCount> errors = errors(measured.errors(), conflicts);
     return new RunFigures(
         totals,
         throughput(measured),
         latency(measured.latencies(), totals.withoutTime(), errors),
         errors,
         failing(measured),
-        Figures.seconds(gaps(measured.gaps(), measured.latencies(), gap -> true).max().orElse(0)),
-        scenario.load().changesThreads() || measured.workers().isEmpty()
+        Rounding.seconds(
+            gaps(measured.disturbances().gaps(), measured.latencies(), gap -> true)
+                .max()
+                .orElse(0)),
+        scenario.load().changesThreads() || measured.parts().workers().isEmpty()
             ? null
-            : fairness(measured.workers()),
-        scenario.client().byStatement() ? statements(measured.statements()) : null,
-        kinds(measured),
-        ShareFigures.of(rules, measured.shareCounts()),
-        StageFigures.of(measured));
+            : fairness(measured.parts().workers()),
+        new Parts(
+            scenario.client().byStatement() ? statements(measured.parts().statements()) : null,
+            kinds(measured),
+            ShareFigures.of(rules, measured.parts().shareCounts()),
+            StageFigures.of(measured)));
   }
 
   static Totals totals(Measurement measured, boolean scheduled) {
@@ -86,25 +99,26 @@ record RunFigures(
         counts.of(Counter.RETRIES),
         counts.of(Counter.FAILED),
         counts.of(Counter.UNKNOWN),
-        scheduled ? (Long) measured.arrivals() : null,
-        measured.unserved(),
-        scheduled ? (Long) measured.maxBacklog() : null,
-        measured.stuck(),
+        scheduled ? (Long) measured.queue().arrivals() : null,
+        measured.queue().unserved(),
+        scheduled ? (Long) measured.queue().maxBacklog() : null,
+        measured.ending().stuck(),
         counts.of(Counter.RECONNECTS),
-        withoutSuccess(measured.gaps(), measured.latencies()),
-        Figures.elapsed(measured.elapsedNanos()));
+        withoutSuccess(measured.disturbances().gaps(), measured.latencies()),
+        Rounding.elapsed(measured.elapsedNanos()));
   }
 
-  /** All time without success, in s; absent for none. */
+  /** All time without success, in s; absent if there is none. */
   static @Nullable Double withoutSuccess(List<Gap> gaps, Latencies latencies) {
-    return Figures.seconds(gaps(gaps, latencies, gap -> true).sum());
+    return Rounding.seconds(gaps(gaps, latencies, gap -> true).sum());
   }
 
   static @Nullable Double failing(Measurement measured) {
-    return Figures.seconds(gaps(measured.gaps(), measured.latencies(), Gap::failed).sum());
+    return Rounding.seconds(
+        gaps(measured.disturbances().gaps(), measured.latencies(), Gap::failed).sum());
   }
 
-  /** Operations that usually take long succeed seldom: that is no gap. */
+  /** Operations that usually take long succeed rarely, which is no gap. */
   private static LongStream gaps(List<Gap> gaps, Latencies latencies, Predicate<Gap> which) {
     long usualNanos = latencies.service().getValueAtPercentile(50);
     return gaps.stream()
@@ -116,8 +130,8 @@ record RunFigures(
   static Throughput throughput(Measurement measured) {
     double seconds = measured.elapsedNanos() / 1e9;
     return new Throughput(
-        Figures.rateOrNull(measured.counts().of(Counter.TRANSACTIONS), seconds),
-        Figures.rateOrNull(measured.counts().queries(), seconds));
+        Rounding.rateOrNull(measured.counts().of(Counter.TRANSACTIONS), seconds),
+        Rounding.rateOrNull(measured.counts().queries(), seconds));
   }
 
   static Latency latency(Latencies latencies, long missing, List<ErrorCount> errors) {
@@ -143,7 +157,7 @@ record RunFigures(
   }
 
   static EndpointFigures endpoint(
-      String url, String server, EndpointShare share, long events, long elapsedNanos) {
+      String url, String server, EndpointMeasurement share, long events, long elapsedNanos) {
     Counts counts = share.counts();
     boolean complete = events > 0 && counts.of(Counter.STARTED) >= events;
     double seconds = (complete ? share.lastEndNanos() : elapsedNanos) / 1e9;
@@ -156,18 +170,18 @@ record RunFigures(
         counts.queries(),
         counts.of(Counter.ERRORS),
         counts.of(Counter.RECONNECTS),
-        complete ? (Double) Figures.elapsed(share.lastEndNanos()) : null,
-        Figures.rateOrNull(transactions, seconds),
-        Figures.rateOrNull(counts.queries(), seconds),
+        complete ? (Double) Rounding.elapsed(share.lastEndNanos()) : null,
+        Rounding.rateOrNull(transactions, seconds),
+        Rounding.rateOrNull(counts.queries(), seconds),
         Percentiles.times(share.latencies().response(), counts.of(Counter.STARTED) - transactions));
   }
 
-  static List<ErrorCount> errors(List<ErrorLog.Line> lines, boolean galera) {
+  static List<ErrorCount> errors(List<ErrorLog.Line> lines, Set<ErrorPhase> conflicts) {
     return lines.stream()
         .map(
             line ->
                 new ErrorCount(
-                    Failure.word(line.phase(), line.code(), galera),
+                    Failure.word(line.phase(), line.code(), conflicts),
                     line.code(),
                     line.sqlState(),
                     line.count(),
@@ -177,12 +191,12 @@ record RunFigures(
   }
 
   static @Nullable List<KindFigures> kinds(Measurement measured) {
-    if (measured.kinds().isEmpty()) {
+    if (measured.parts().kinds().isEmpty()) {
       return null;
     }
     long began = measured.counts().of(Counter.STARTED);
     double seconds = measured.elapsedNanos() / 1e9;
-    return measured.kinds().stream()
+    return measured.parts().kinds().stream()
         .map(
             kind -> {
               Counts counts = kind.counts();
@@ -191,8 +205,8 @@ record RunFigures(
               return new KindFigures(
                   kind.kind(),
                   transactions,
-                  began == 0 ? null : Figures.share((double) begun / began),
-                  Figures.rateOrNull(transactions, seconds),
+                  began == 0 ? null : Rounding.share((double) begun / began),
+                  Rounding.rateOrNull(transactions, seconds),
                   counts.queries(),
                   counts.of(Counter.FAILED),
                   counts.of(Counter.UNKNOWN),
@@ -206,7 +220,7 @@ record RunFigures(
 
   @Nullable List<WorkloadFigure> own(Job job, double seconds, boolean valid) {
     List<KindTotal> totalOfKinds =
-        Stream.ofNullable(kinds)
+        Stream.ofNullable(parts.kinds)
             .flatMap(List::stream)
             .map(
                 kind ->
@@ -216,18 +230,18 @@ record RunFigures(
     List<WorkloadFigure> own =
         seconds <= 0
             ? List.of()
-            : job.workload().figures(job.params(), totalOfKinds, seconds, valid);
+            : List.copyOf(job.workload().figures(job.params(), totalOfKinds, seconds, valid));
     return own.isEmpty() ? null : own;
   }
 
-  static Fairness fairness(List<WorkerShare> workers) {
-    double[] events = workers.stream().mapToDouble(WorkerShare::transactions).toArray();
-    double[] nanos = workers.stream().mapToDouble(WorkerShare::responseNanos).toArray();
+  static Fairness fairness(List<WorkerMeasurement> workers) {
+    double[] events = workers.stream().mapToDouble(WorkerMeasurement::transactions).toArray();
+    double[] nanos = workers.stream().mapToDouble(WorkerMeasurement::responseNanos).toArray();
     return new Fairness(
-        Figures.round(Mean.of(events).getAsDouble(), 1e4),
-        Figures.round(deviation(events), 100),
-        Figures.round(Mean.of(nanos).getAsDouble() / 1e9, 1e6),
-        Figures.round(deviation(nanos) / 1e9, 1e6));
+        Rounding.round(Mean.of(events).getAsDouble(), 1e4),
+        Rounding.round(deviation(events), 100),
+        Rounding.round(Mean.of(nanos).getAsDouble() / 1e9, 1e6),
+        Rounding.round(deviation(nanos) / 1e9, 1e6));
   }
 
   private static double deviation(double[] values) {

@@ -24,17 +24,17 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keeps what a load gives, as it gives it: intervals in the run's folder, and the readings of
- * client and server at the measurement's begin and end. Used by one thread.
+ * Stores a load's data as they come: intervals in the run's folder, and the readings of client and
+ * server at the measurement's begin and end. Used by one thread.
  */
 final class RunRecorder implements Load.Observer, AutoCloseable {
-  /** Half a minute, so that a busy machine loses no more than a minute either. */
+  /** Half a minute, so that even a busy machine loses at most a minute. */
   private static final long KEEP_NANOS = Duration.ofSeconds(30).toNanos();
 
-  /** Writing more intervals would hold up the intervals of the load under way. */
+  /** Writing more intervals would delay intervals of the running load. */
   private static final int MOST_KEPT = 3_600;
 
-  /** Of the connections that are opened to watch nodes, and of the wait for the last write. */
+  /** Statements of connections that watch nodes, and of the wait for the last write. */
   private static final long OTHER_STATEMENTS = 20;
 
   private final Job job;
@@ -88,7 +88,7 @@ final class RunRecorder implements Load.Observer, AutoCloseable {
     if (nanos >= keepNanos) {
       client.counting(true);
       keep.accept(measured.get());
-      // On a grid: an interval that ends late must not delay the next time.
+      // On a grid: a late interval must not delay the next time.
       keepNanos += (1 + (nanos - keepNanos) / KEEP_NANOS) * KEEP_NANOS;
     }
   }
@@ -115,13 +115,13 @@ final class RunRecorder implements Load.Observer, AutoCloseable {
   public void interval(Interval interval) {
     client.interval(interval);
     IntervalResult figures =
-        Figures.interval(
+        IntervalResult.of(
             interval, job.scenario().times().percentile(), job.scenario().load().scheduled());
     if (!interval.warmup()) {
       intervals.add(figures);
       files().interval(interval, figures);
     } else if (interval.toNanos() == 0) {
-      backlogOfWarmup = interval.backlog();
+      backlogOfWarmup = interval.end().backlog();
     }
     events.interval(figures, interval);
   }
@@ -136,10 +136,10 @@ final class RunRecorder implements Load.Observer, AutoCloseable {
   }
 
   @Nullable ServerCounts serverCounts(Measurement measured) {
-    if (measured.interrupted() && !measured.problems().isEmpty()) {
+    if (measured.ending().interrupted() && !measured.ending().problems().isEmpty()) {
       return null; // The user waits, and the server did not answer operations.
     }
-    ServerCounters all = counters.growth(measured.interrupted());
+    ServerCounters all = counters.growth(measured.ending().interrupted());
     if (all == null) {
       return null;
     }
@@ -150,7 +150,7 @@ final class RunRecorder implements Load.Observer, AutoCloseable {
         growth.statements() - ofNodes.least(), counted, new TreeMap<>(growth.values()));
   }
 
-  /** Statements of bmt of which it does not know whether the servers counted them in the run. */
+  /** Statements of bmt that the servers may or may not have counted in the run. */
   long uncertainStatements() {
     return watches.servers().statements()
         + (watches.nodes() == null ? 0 : OTHER_STATEMENTS * counters.servers())
@@ -158,9 +158,7 @@ final class RunRecorder implements Load.Observer, AutoCloseable {
         - ofNodes.least();
   }
 
-  /**
-   * Reason why counters cannot be compared, where the server is not the one at the load's start.
-   */
+  /** Reason why counters cannot be compared: the server is not the one at the load's start. */
   @Nullable String countersLost() {
     return counters.lost();
   }
@@ -173,7 +171,10 @@ final class RunRecorder implements Load.Observer, AutoCloseable {
     return List.copyOf(intervals);
   }
 
-  /** Returns true if the intervals, and readings of servers, are too many to be kept meanwhile. */
+  /**
+   * Returns true if there are too many intervals, and readings of servers, to be stored during the
+   * run.
+   */
   boolean hasManyIntervals() {
     return intervals.size() > MOST_KEPT;
   }

@@ -1,6 +1,7 @@
 package io.github.bmt4j.load.run;
 
 import io.github.bmt4j.jdbc.Redaction;
+import io.github.bmt4j.load.LoadScenario;
 import io.github.bmt4j.load.nodes.NodesScenario;
 import io.github.bmt4j.sampling.ServerScenario;
 import java.util.List;
@@ -8,7 +9,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Everything that was decided for a run. Never a password.
+ * All settings of a run. Holds no password.
  *
  * @param workloadVersion raised when the workload's data or SQL changes
  * @param parameters of the workload, defaults included
@@ -17,10 +18,10 @@ import org.jspecify.annotations.Nullable;
  * @param cluster cluster that bmt started; absent without one
  * @param load its pace
  * @param times its length and intervals
- * @param watch nodes that the user chose to watch, and what is asked of them; absent where nothing
- *     was chosen
+ * @param watch nodes that the user chose to watch, and the figures to read from them; absent if
+ *     none were chosen
  * @param sampled figures that are read from the servers meanwhile; absent for the default
- * @param agents agents that make the load; absent where this process does
+ * @param agents agents that make the load; absent if this process does
  * @param check true if the workload's tables are checked after the load
  * @param failIf limits of figures, each as {@link Threshold} has it; a run that breaks one FAILED
  */
@@ -44,7 +45,7 @@ public record RunScenario(
     failIf = List.copyOf(failIf);
   }
 
-  int connections() {
+  public int connections() {
     Integer poolSize = client.poolSize();
     return poolSize == null ? load.threads() : poolSize;
   }
@@ -56,7 +57,7 @@ public record RunScenario(
         : ofEndpoints.stream().mapToLong(one -> one).sum();
   }
 
-  ServerScenario series() {
+  public ServerScenario series() {
     return sampled == null ? ServerScenario.USUAL : sampled;
   }
 
@@ -64,7 +65,7 @@ public record RunScenario(
     return watch != null && watch.countRows();
   }
 
-  RunScenario with(LoadScenario other) {
+  public RunScenario with(LoadScenario other) {
     return copy(parameters, target, other, times, client);
   }
 
@@ -76,7 +77,8 @@ public record RunScenario(
     return copy(parameters, target, load, times, other);
   }
 
-  RunScenario with(String targets, LoadScenario all, LoadTimes limits, ClientScenario clients) {
+  public RunScenario with(
+      String targets, LoadScenario all, LoadTimes limits, ClientScenario clients) {
     return copy(parameters, targets, all, limits, clients);
   }
 

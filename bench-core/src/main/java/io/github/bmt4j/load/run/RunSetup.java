@@ -7,9 +7,10 @@ import static io.github.bmt4j.report.Numbers.seconds;
 import io.github.bmt4j.experiment.Environment;
 import io.github.bmt4j.experiment.ResultKind;
 import io.github.bmt4j.load.Stage;
+import io.github.bmt4j.load.ThinkTime;
 import io.github.bmt4j.report.Fact;
 import io.github.bmt4j.report.Setup;
-import io.github.bmt4j.workload.ParamSpec;
+import io.github.bmt4j.workload.WorkloadInfo;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -26,19 +27,19 @@ public final class RunSetup {
           "rows",
           "query",
           "rand-type",
-          ParamSpec.STORAGE_ENGINE.name());
+          WorkloadInfo.STORAGE_ENGINE.name());
   private static final List<String> FASTER =
       List.of("connectTimeout=0", "useServerPrepStmts=true", "cachePrepStmts=true");
 
   private RunSetup() {}
 
-  static Setup of(RunScenario scenario, Environment environment) {
+  public static Setup of(RunScenario scenario, Environment environment) {
     String threads = counted(scenario.load().threads(), "thread");
     String from = scenario.load().threadsFrom();
     return of(scenario, environment, from == null ? threads : threads + " (" + from + ")");
   }
 
-  static Setup of(RunScenario scenario, Environment environment, String threads) {
+  public static Setup of(RunScenario scenario, Environment environment, String threads) {
     String statements = environment.driver().statements();
     String with =
         words(
@@ -62,6 +63,7 @@ public final class RunSetup {
                 counted(cluster.replicas() + 1, "node"),
                 String.join(", ", cluster.endpoints()));
     List<Fact> facts = ResultKind.facts(environment, nodes, with);
+    facts.addAll(scenario.client().properties().facts());
     parity(scenario.client(), environment.driver().url()).ifPresent(facts::add);
     rows(scenario.client().consume()).ifPresent(facts::add);
     facts.add(new Fact("load", load(scenario, threads)));
@@ -134,19 +136,22 @@ public final class RunSetup {
           pacing == null ? "" : ", pacing " + pacing);
     }
     Double rate = scenario.load().rate();
+    ThinkTime think = scenario.load().think();
+    String pauses = think == null ? "" : ", think time " + think.text();
     String arrivals = words(" (%s arrivals)", scenario.load().arrivals());
     if (!scenario.load().stages().isEmpty()) {
       boolean open = !scenario.load().changesThreads();
       return words(
-          "%s, %s loop%s, %s",
+          "%s, %s loop%s%s, %s",
           threads,
           scenario.load().loop(),
           open ? arrivals : "",
+          pauses,
           scenario.load().stages().stream().map(Stage::text).collect(Collectors.joining(", ")));
     }
     return threads
         + (rate == null
-            ? ", closed loop"
+            ? ", closed loop" + pauses
             : words(", open loop at %s/s%s", seconds(rate), arrivals));
   }
 
@@ -154,7 +159,7 @@ public final class RunSetup {
     Map<String, Object> parameters = scenario.parameters();
     return SHOWN_PARAMETERS.stream()
             .filter(parameters::containsKey)
-            .filter(name -> !ParamSpec.STORAGE_ENGINE.defaultValue().equals(parameters.get(name)))
+            .filter(name -> !WorkloadInfo.STORAGE_ENGINE.usual().equals(parameters.get(name)))
             .map(name -> parameter(name, parameters.get(name)) + ", ")
             .collect(Collectors.joining())
         + "seed "

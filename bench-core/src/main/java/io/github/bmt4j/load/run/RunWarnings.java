@@ -8,7 +8,7 @@ import io.github.bmt4j.endpoint.EndpointServer;
 import io.github.bmt4j.load.Counter;
 import io.github.bmt4j.load.Latencies;
 import io.github.bmt4j.load.Measurement;
-import io.github.bmt4j.load.Measurement.EndpointShare;
+import io.github.bmt4j.load.Measurement.EndpointMeasurement;
 import io.github.bmt4j.workload.StatementRows;
 import java.util.ArrayList;
 import java.util.List;
@@ -27,7 +27,7 @@ final class RunWarnings {
       Pattern.compile(
           ":\\d+ \\(*(SELECT|WITH|UPDATE|DELETE|INSERT|REPLACE)\\b", Pattern.CASE_INSENSITIVE);
 
-  /** A shorter wait for a connection may be the client's own. */
+  /** A shorter wait for a connection may be the client's own delay. */
   private static final double SHORT_MILLIS = 10;
 
   private static final double MORE_SECONDS = 0.2;
@@ -57,11 +57,11 @@ final class RunWarnings {
                 : "; in a closed loop percentiles hardly show it");
     double ofAll =
         Objects.requireNonNullElse(
-            RunFigures.withoutSuccess(measured.gaps(), measured.latencies()), 0.0);
+            RunFigures.withoutSuccess(measured.disturbances().gaps(), measured.latencies()), 0.0);
     List<String> notes = new ArrayList<>(ofAll > 0 ? List.of(words(text, ofAll)) : List.of());
-    for (int i = 0; i < measured.shares().size(); i++) {
-      EndpointShare share = measured.shares().get(i);
-      Double there = RunFigures.withoutSuccess(share.gaps(), share.latencies());
+    for (int i = 0; i < measured.parts().endpoints().size(); i++) {
+      EndpointMeasurement endpoint = measured.parts().endpoints().get(i);
+      Double there = RunFigures.withoutSuccess(endpoint.gaps(), endpoint.latencies());
       if (there != null && there - ofAll >= MORE_SECONDS) {
         notes.addAll(EndpointServer.at(i, List.of(words(text, there))));
       }
@@ -86,7 +86,7 @@ final class RunWarnings {
     RunScenario scenario = job.scenario();
     List<String> notes = new ArrayList<>();
     long started = measured.counts().of(Counter.STARTED);
-    boolean natural = !measured.interrupted() && measured.problems().isEmpty();
+    boolean natural = !measured.ending().interrupted() && measured.ending().problems().isEmpty();
     double overrun = measured.elapsedNanos() / 1e9 - scenario.times().timeSeconds();
     if (scenario.times().timeSeconds() > 0
         && overrun > OVERRUN_SHARE * scenario.times().timeSeconds()) {
@@ -108,7 +108,7 @@ final class RunWarnings {
       notes.add(words("ended by time: %,d of %,d events were done", started, scenario.allEvents()));
     }
     waiting(job, measured.latencies()).ifPresent(notes::add);
-    Double still = Figures.seconds(measured.stoodStillNanos());
+    Double still = Rounding.seconds(measured.disturbances().stoodStillNanos());
     if (still != null) {
       notes.add(
           words("the client itself stood still for %.1f s: the longest times are its own", still));

@@ -5,6 +5,8 @@ import static io.github.bmt4j.report.Lines.words;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonValue;
 import io.github.bmt4j.load.Measurement.ShareCount;
+import io.github.bmt4j.report.Reason;
+import io.github.bmt4j.report.Reason.Code;
 import io.github.bmt4j.workload.ShareRule;
 import java.util.List;
 import java.util.Locale;
@@ -15,18 +17,18 @@ import org.apache.commons.statistics.distribution.NormalDistribution;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A share that a workload's transactions must keep to, as it was measured.
+ * The measured value of a share that a workload's transactions must keep to.
  *
  * @param name names of the hits and of the cases among which they are counted
  * @param hits number of hits
  * @param trials number of cases among which they are counted
  * @param share hits over trials; absent without trials
- * @param low smallest allowed value; absent where any is
- * @param high largest allowed value; absent where any is
- * @param mean true if it is a mean, such as that of lines per order, not a part of a whole
+ * @param low smallest allowed value; absent without a limit
+ * @param high largest allowed value; absent without a limit
+ * @param mean true if it is a mean, such as lines per order, not a part of a whole
  * @param kept result of the comparison with its limits
  */
-record ShareFigures(
+public record ShareFigures(
     String name,
     long hits,
     long trials,
@@ -35,21 +37,24 @@ record ShareFigures(
     @Nullable Double high,
     boolean mean,
     @JsonProperty("verdict") Kept kept) {
-  /** A share is outside when one that keeps to its limits comes so far this seldom. */
+  /**
+   * A share is outside if chance takes one that keeps to its limits this far with a smaller
+   * probability.
+   */
   private static final double LEVEL = 0.001;
 
   /** Result of the comparison of a share with its limits. */
-  enum Kept {
+  public enum Kept {
     KEPT,
-    /** It is beyond one, further than chance explains. */
+    /** The share is beyond a limit, further than chance explains. */
     OUTSIDE,
-    /** It is beyond one, which chance explains with so few trials. */
+    /** The share is beyond a limit, which chance explains with so few trials. */
     BY_CHANCE,
     /** There is no limit, or there were no trials. */
     NOT_JUDGED;
 
     @JsonValue
-    String word() {
+    public String word() {
       return name().toLowerCase(Locale.ROOT).replace('_', ' ');
     }
   }
@@ -67,7 +72,7 @@ record ShareFigures(
         count.trials(),
         count.trials() == 0
             ? null
-            : (Double) Figures.round((double) count.hits() / count.trials(), 1e6),
+            : (Double) Rounding.round((double) count.hits() / count.trials(), 1e6),
         rule.low(),
         rule.high(),
         rule.deviation() != null,
@@ -93,7 +98,7 @@ record ShareFigures(
 
   /**
    * Probability that a share whose true value is at its limit lies at least this far beyond it: the
-   * exact tail of the binomial distribution, or that of the mean's normal one.
+   * exact tail of the binomial distribution, or of the mean's normal distribution.
    */
   private static double chance(
       ShareCount count, double limit, boolean below, @Nullable Double deviation) {
@@ -110,16 +115,17 @@ record ShareFigures(
     return NormalDistribution.of(0, 1).survivalProbability(beyond);
   }
 
-  Optional<String> problem() {
+  Optional<Reason> problem() {
     return kept != Kept.OUTSIDE
         ? Optional.empty()
         : Optional.of(
-            words(
-                "%s: %s in %,d, outside the limits %s; chance does not explain it",
-                name, amount(share), trials, limits()));
+            Code.SHARE_OUTSIDE.of(
+                words(
+                    "%s: %s in %,d, outside the limits %s; chance does not explain it",
+                    name, amount(share), trials, limits())));
   }
 
-  String limits() {
+  public String limits() {
     boolean from = low != null && (mean || low > 0);
     boolean to = high != null && (mean || high < 1);
     if (from && to) {
@@ -128,7 +134,7 @@ record ShareFigures(
     return from ? "from " + amount(low) : to ? "up to " + amount(high) : "-";
   }
 
-  String amount(@Nullable Double value) {
+  public String amount(@Nullable Double value) {
     return value == null ? "-" : mean ? words("%,.2f", value) : words("%.2f %%", 100 * value);
   }
 }

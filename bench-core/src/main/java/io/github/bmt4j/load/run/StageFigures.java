@@ -5,7 +5,7 @@ import io.github.bmt4j.clock.Times;
 import io.github.bmt4j.load.Counter;
 import io.github.bmt4j.load.Counts;
 import io.github.bmt4j.load.Measurement;
-import io.github.bmt4j.load.Measurement.StageShare;
+import io.github.bmt4j.load.Measurement.StageMeasurement;
 import io.github.bmt4j.load.Stage;
 import io.github.bmt4j.load.run.RunResult.IntervalResult;
 import java.util.ArrayList;
@@ -16,18 +16,18 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Figures of one stage of a load. Times, and what did not end OK, are those of the operations that
- * were due in it, whenever they ended: an operation that waited into a later stage counts here.
+ * Figures of one stage of a load. Times and failures are those of the operations due in the stage,
+ * whenever they ended: an operation that waited into a later stage counts here.
  *
  * @param stage its length, and its rate or its threads
- * @param fromSeconds start, in s since that of the measurement
+ * @param fromSeconds start, in s since the start of the measurement
  * @param seconds length
  * @param transactions operations that ended OK in it, whenever they were due
- * @param tps the same a second
+ * @param tps these transactions a second
  * @param arrivals operations that were due; absent in a closed loop
- * @param notOk failed, unknown, stuck or never begun ones of those that were due
- * @param kept true if no more than 1 % of its arrivals did not end OK, and the operations due and
- *     not ended did not grow by more than that, both over the stage and over its second half;
+ * @param notOk arrivals that failed, stayed unknown, were stuck or never began
+ * @param kept true if at most 1 % of its arrivals did not end OK, and the number of operations due
+ *     but not ended did not grow by more than that, both over the stage and over its second half;
  *     absent in a closed loop
  */
 public record StageFigures(
@@ -47,7 +47,7 @@ public record StageFigures(
   static @Nullable List<StageFigures> of(Measurement measured) {
     List<StageFigures> figures = new ArrayList<>();
     long from = 0;
-    for (StageShare share : measured.stages()) {
+    for (StageMeasurement share : measured.parts().stages()) {
       Stage stage = share.stage();
       long nanos = Math.min(stage.nanos(), measured.elapsedNanos() - from);
       if (nanos > 0) {
@@ -59,10 +59,10 @@ public record StageFigures(
   }
 
   /**
-   * The intervals of the longest stage, for what is judged over time; none where its rate or its
-   * threads change, all where there are no stages.
+   * The intervals of the longest stage, for judgements over time; none if its rate or threads
+   * change, all if there are no stages.
    */
-  static List<IntervalResult> steady(List<Stage> stages, List<IntervalResult> intervals) {
+  public static List<IntervalResult> steady(List<Stage> stages, List<IntervalResult> intervals) {
     if (stages.isEmpty()) {
       return intervals;
     }
@@ -79,18 +79,18 @@ public record StageFigures(
   }
 
   /** True if no stage missed its rate. */
-  static boolean allKept(RunResult run) {
+  public static boolean allKept(RunResult run) {
     return Stream.ofNullable(run.stages())
         .flatMap(List::stream)
         .noneMatch(stage -> Boolean.FALSE.equals(stage.kept()));
   }
 
   /**
-   * True if operations pile up. At the start of a stage it may be that none is under way yet; so
-   * they have to grow in its second half too. As the rate rises, as many more are under way as it
-   * rises within one response time.
+   * True if operations pile up. At the start of a stage, none may be under way yet; so they must
+   * grow in its second half, too. While the rate rises, the operations under way grow by its rise
+   * within one response time.
    */
-  private static boolean grows(StageShare share) {
+  private static boolean grows(StageMeasurement share) {
     Stage stage = share.stage();
     double seconds = share.latencies().response().getValueAtPercentile(50) / 1e9;
     double rise = Math.max(0, stage.to() - stage.from()) * seconds;
@@ -98,7 +98,7 @@ public record StageFigures(
         && share.growthLate() - rise / 2 > Judgement.mayStayUnserved(share.dueLate());
   }
 
-  private static StageFigures of(StageShare share, long fromNanos, long nanos) {
+  private static StageFigures of(StageMeasurement share, long fromNanos, long nanos) {
     Counts counts = share.counts();
     boolean open = share.stage().ofRate();
     long ok = counts.of(Counter.TRANSACTIONS);
@@ -106,10 +106,10 @@ public record StageFigures(
     long notOk = Math.max(failed, open ? share.due() - ok : 0);
     return new StageFigures(
         share.stage(),
-        Figures.round(fromNanos / 1e9, 1e3),
-        Figures.round(nanos / 1e9, 1e3),
+        Rounding.round(fromNanos / 1e9, 1e3),
+        Rounding.round(nanos / 1e9, 1e3),
         share.ended(),
-        Figures.rate(share.ended(), nanos / 1e9),
+        Rounding.rate(share.ended(), nanos / 1e9),
         open ? (Long) share.due() : null,
         notOk,
         open ? (Boolean) (notOk <= Judgement.mayStayUnserved(share.due()) && !grows(share)) : null,

@@ -2,16 +2,13 @@ package io.github.bmt4j.load.run;
 
 import static io.github.bmt4j.report.Lines.words;
 
-import io.github.bmt4j.clock.Times;
+import io.github.bmt4j.experiment.Metric.Use;
 import io.github.bmt4j.experiment.Verdict.Status;
 import io.github.bmt4j.failure.BadInputException;
-import io.github.bmt4j.load.run.RunResult.KindFigures;
-import io.github.bmt4j.load.run.RunResult.Totals;
 import io.github.bmt4j.report.Numbers;
 import io.github.bmt4j.workload.KindTotal;
 import io.github.bmt4j.workload.WorkloadFigure;
 import java.math.BigDecimal;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -21,29 +18,22 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A limit that the user set for a figure of a run, such as {@code p99>20ms}: a p99 above it breaks
- * it. Times are response times.
+ * A limit that the user set for a figure of a run, such as {@code p99>20ms}: a p99 above 20 ms
+ * breaks it. Times are response times.
  *
  * @param text text as the user wrote it
- * @param figure its name, with that of a kind of transaction before it where it is of one kind
- * @param above true if values above the limit break it, false if those below do
+ * @param figure its name, with the kind of transaction before it if it concerns one kind
+ * @param above true if values above the limit break it, false if values below do
  * @param limit in ms, in 1/s, in percent, or a count
  * @param unit "ms", "/s", "%", or "" for a count
  */
-record Threshold(String text, String figure, boolean above, double limit, String unit) {
+public record Threshold(String text, String figure, boolean above, double limit, String unit) {
   private static final Pattern FORM =
       Pattern.compile(
           "\\s*([^<>=]*[^<>=\\s])\\s*([<>])\\s*(\\d{1,12}(?:\\.\\d{1,9})?)\\s*(%|us|ms|s|/s)?\\s*");
   private static final Map<String, Double> MILLIS = Map.of("us", 1e-3, "ms", 1.0, "s", 1e3);
-  private static final List<String> TIMES =
-      List.of("min", "mean", "p50", "p90", "p95", "p99", "p99.9", "max");
-  private static final List<String> RATES = List.of("tps", "qps");
-  private static final List<String> COUNTS = List.of("errors", "not OK");
 
-  /** Stands between the name of a kind of transactions and that of its figure. */
-  private static final String OF_KIND = ": ";
-
-  static List<Threshold> of(String option, List<String> texts, Job job) {
+  public static List<Threshold> of(String option, List<String> texts, Job job) {
     List<String> figures = figures(job);
     return texts.stream().map(text -> parsed(option, text, text, figures)).toList();
   }
@@ -52,16 +42,16 @@ record Threshold(String text, String figure, boolean above, double limit, String
    * The largest value that runs may have, such as {@code p99=20ms}.
    *
    * @param option option that gave it
-   * @throws BadInputException when it is no limit of a time or a count, or is for a figure that a
-   *     run of the job lacks
+   * @throws BadInputException when it is no limit of a time or a count, or a run of the job lacks
+   *     the figure
    */
-  static Threshold most(String option, String text, Job job) {
+  public static Threshold most(String option, String text, Job job) {
     String[] sides = text.split("[<>=]", -1);
     if (sides.length != 2 || !text.contains("=")) {
       throw wrong(option, text, "give a time or a count, and its largest value: 'p99=20ms'");
     }
     Threshold most = parsed(option, text, String.join(">", sides), figures(job));
-    if (!TIMES.contains(nameOf(most.figure)) && !COUNTS.contains(nameOf(most.figure))) {
+    if (!List.of("ms", "%").contains(RunMetrics.unit(nameOf(most.figure)))) {
       throw wrong(option, text, most.figure + " is neither a time nor a count");
     }
     return most;
@@ -89,16 +79,16 @@ record Threshold(String text, String figure, boolean above, double limit, String
     }
     String given = form.group(4) == null ? "" : form.group(4);
     double number = Double.parseDouble(form.group(3));
-    String name = nameOf(figure);
+    String usual = RunMetrics.unit(nameOf(figure));
     boolean above = form.group(2).equals(">");
-    if (TIMES.contains(name)) {
+    if (usual.equals("ms")) {
       Double millis = MILLIS.get(given);
       if (millis == null) {
         throw wrong(option, text, figure + " is a time: give us, ms or s");
       }
       return new Threshold(text, figure, above, number * millis, "ms");
     }
-    boolean counts = COUNTS.contains(name);
+    boolean counts = usual.equals("%");
     if (counts ? !given.isEmpty() && !given.equals("%") : !given.isEmpty() && !given.equals("/s")) {
       throw wrong(
           option,
@@ -110,39 +100,34 @@ record Threshold(String text, String figure, boolean above, double limit, String
     if (given.equals("%") && number >= 100) {
       throw wrong(option, text, "a share is at most 100 %");
     }
-    return new Threshold(
-        text, figure, above, number, counts ? given : RATES.contains(name) ? "/s" : "");
+    return new Threshold(text, figure, above, number, counts ? given : usual);
   }
 
   private static BadInputException wrong(String option, String text, String words) {
-    return new BadInputException(option + "='" + text + "': " + words);
+    return new BadInputException(option, "='" + text + "': " + words);
   }
 
   private static String nameOf(String figure) {
-    int kind = figure.lastIndexOf(OF_KIND);
-    return kind < 0 ? figure : figure.substring(kind + OF_KIND.length());
+    int kind = figure.lastIndexOf(RunMetrics.OF_KIND);
+    return kind < 0 ? figure : figure.substring(kind + RunMetrics.OF_KIND.length());
   }
 
   private static List<String> figures(Job job) {
     List<String> kinds = job.workload().kinds(job.params());
     List<KindTotal> some = kinds.stream().map(kind -> new KindTotal(kind, 1, 0, 1.0)).toList();
     double seconds = Math.max(1, job.scenario().times().timeSeconds());
-    List<String> figures = new ArrayList<>(RATES);
-    figures.addAll(TIMES);
-    figures.addAll(COUNTS);
-    job.workload().figures(job.params(), some, seconds, true).stream()
-        .map(WorkloadFigure::name)
-        .forEach(figures::add);
-    if (kinds.size() > 1) {
-      for (String kind : kinds) {
-        Stream.concat(Stream.of("tps"), Stream.concat(TIMES.stream(), COUNTS.stream()))
-            .forEach(name -> figures.add(kind + OF_KIND + name));
-      }
-    }
-    return figures;
+    Stream<String> own =
+        job.workload().figures(job.params(), some, seconds, true).stream()
+            .map(WorkloadFigure::name);
+    Stream<String> ofKinds =
+        kinds.stream()
+            .filter(kind -> kinds.size() > 1)
+            .flatMap(
+                kind -> RunMetrics.limited(true).map(name -> kind + RunMetrics.OF_KIND + name));
+    return Stream.of(RunMetrics.limited(false), own, ofKinds).flatMap(names -> names).toList();
   }
 
-  Optional<String> broken(RunResult run) {
+  public Optional<String> broken(RunResult run) {
     if (run.verdict().status() == Status.INVALID) {
       return Optional.of(text + " cannot be judged: the run is INVALID");
     }
@@ -151,7 +136,7 @@ record Threshold(String text, String figure, boolean above, double limit, String
       return Optional.of(
           words(
               "%s cannot be judged: %s was not measured%s",
-              text, figure, TIMES.contains(nameOf(figure)) ? " (too few operations)" : ""));
+              text, figure, unit.equals("ms") ? " (too few operations)" : ""));
     }
     if (keeps(value)) {
       return Optional.empty();
@@ -166,7 +151,7 @@ record Threshold(String text, String figure, boolean above, double limit, String
             exact ? exactly(limit) : shown(limit)));
   }
 
-  @Nullable Boolean keptBy(RunResult run) {
+  public @Nullable Boolean keptBy(RunResult run) {
     Double value = value(run);
     return value == null ? null : (Boolean) keeps(value);
   }
@@ -189,52 +174,16 @@ record Threshold(String text, String figure, boolean above, double limit, String
   }
 
   private @Nullable Double value(RunResult run) {
-    String name = nameOf(figure);
-    Totals totals = run.totals();
-    if (!name.equals(figure)) {
-      String of = figure.substring(0, figure.length() - name.length() - OF_KIND.length());
-      return Stream.ofNullable(run.kinds())
-          .flatMap(List::stream)
-          .filter(kind -> kind.kind().equals(of))
-          .findFirst()
-          .map(kind -> value(name, kind))
-          .orElse(null);
-    }
-    return switch (name) {
-      case "tps" -> run.throughput().tps();
-      case "qps" -> run.throughput().qps();
-      case "errors" -> amount(totals.errors(), totals.transactions());
-      case "not OK" -> amount(totals.withoutTime(), totals.transactions());
-      default ->
-          TIMES.contains(name)
-              ? time(name, run.latency().response())
-              : WorkloadFigure.value(run.ownFigures(), name);
-    };
+    boolean own = RunMetrics.unit(nameOf(figure)).isEmpty();
+    return RunMetrics.figures(run, Use.LIMIT)
+        .filter(one -> one.name().equals(figure) && (own || one.unit().equals(unit)))
+        .findFirst()
+        .flatMap(one -> one.samples().stream().findFirst().or(this::none))
+        .orElse(null);
   }
 
-  private @Nullable Double value(String name, KindFigures kind) {
-    return switch (name) {
-      case "tps" -> kind.tps();
-      case "errors" -> amount(kind.errors(), kind.transactions());
-      case "not OK" -> amount(kind.failed() + kind.unknown(), kind.transactions());
-      default -> time(name, kind.response());
-    };
-  }
-
-  private double amount(long count, long transactions) {
-    return unit.isEmpty() ? count : 100.0 * count / Math.max(1, count + transactions);
-  }
-
-  private static @Nullable Double time(String name, Times times) {
-    return switch (name) {
-      case "min" -> times.min();
-      case "mean" -> times.mean();
-      case "p50" -> times.p50();
-      case "p90" -> times.p90();
-      case "p95" -> times.p95();
-      case "p99" -> times.p99();
-      case "p99.9" -> times.p999();
-      default -> times.max();
-    };
+  /** A share of no operations is 0. */
+  private Optional<Double> none() {
+    return unit.equals("%") ? Optional.of(0.0) : Optional.empty();
   }
 }

@@ -12,13 +12,13 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A figure over the time of a run, by periods. Its slope is the median of the slopes between all
- * pairs of periods (Theil 1950, Sen 1968), so that single slow periods do not decide it. Their 95 %
- * interval is Sen's, widened where neighbouring periods resemble each other: the variance is
- * multiplied by (1 + r) / (1 - r), r being the correlation of neighbours about the slope, if that
- * is positive (Yue and Wang 2004).
+ * pairs of periods (Theil 1950, Sen 1968), so that single slow periods do not decide it. Its 95 %
+ * interval is Sen's, widened if neighbouring periods resemble each other: the variance is
+ * multiplied by (1 + r) / (1 - r), where r is the correlation of neighbours about the slope, if
+ * positive (Yue and Wang 2004).
  *
  * @param unit of the figure, 1/s or ms
- * @param periods periods that have the figure
+ * @param periods number of periods with the figure
  * @param deviation standard deviation of the periods
  * @param slopePerHour growth in an hour, in units
  * @param slopeFrom lower end of its 95 % interval
@@ -54,7 +54,8 @@ public record Trend(
     double end = points.get(points.size() - 1).seconds() - edgeSeconds;
     double median = Median.withDefaults().evaluate(values);
     double[] slopes = slopes(points);
-    // Selection, not sorting: a long run has a quarter of a million, every minute anew.
+    // Selection instead of sorting: a long run has a quarter of a million slopes, recomputed every
+    // minute.
     double slope = Median.withDefaults().withCopy(false).evaluate(slopes);
     double half = halfWidth(points, slope);
     double[] ends =

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The watches of a load: they read its servers while it runs.
  *
- * @param nodes of a cluster; absent where none are watched
+ * @param nodes of a cluster; absent if none are watched
  * @param servers servers whose series are read
  */
 record Watches(@Nullable NodesWatch nodes, ServerWatch servers) implements AutoCloseable {
@@ -48,8 +48,8 @@ record Watches(@Nullable NodesWatch nodes, ServerWatch servers) implements AutoC
   }
 
   /**
-   * A node that is an endpoint too is called as the node is; of servers outside the MySQL family
-   * bmt knows no figures.
+   * A node that is also an endpoint gets the node's name; servers outside the MySQL family have no
+   * known figures.
    */
   private static void put(Map<String, SampledServer> servers, EndpointServer server, String name) {
     if (server.isFamily()) {

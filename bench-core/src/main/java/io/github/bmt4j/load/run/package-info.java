@@ -1,7 +1,4 @@
-/**
- * The experiments {@code run} and sweep: a load, its figures, their verdict and their report; also
- * the concurrent load of another experiment.
- */
+/** The experiment {@code run}: a load from its order to its figures, their verdict and result. */
 @NullMarked
 package io.github.bmt4j.load.run;
 

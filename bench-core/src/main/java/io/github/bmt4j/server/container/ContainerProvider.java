@@ -23,8 +23,8 @@ public final class ContainerProvider extends ServerProvider {
     ServerImage.parse(((TargetSpec.Container) spec).image());
     if (options.data() != null) {
       throw new BadInputException(
-          "--data-dir requires --target embedded or --target local; a container's data go with"
-              + " it");
+          "--data-dir",
+          " requires --target embedded or --target local; a container's data go with" + " it");
     }
   }
 

@@ -7,15 +7,13 @@ import io.github.bmt4j.server.Server;
 import io.github.bmt4j.server.ServerOptions;
 import io.github.bmt4j.server.StartOptions;
 
-/**
- * Servers in containers. Its implementation needs Testcontainers, which bmt is not shipped with.
- */
+/** Servers in containers. The implementation needs Testcontainers, which bmt does not ship. */
 public interface Containers {
   /**
-   * The implementation, with the Testcontainers of the class path or, where there is none, that of
-   * Maven Central, downloaded at the first use.
+   * The implementation, with Testcontainers from the class path or otherwise from Maven Central,
+   * downloaded at the first use.
    *
-   * @throws TargetException when Testcontainers cannot be had
+   * @throws TargetException when Testcontainers cannot be obtained
    */
   static Containers load(Progress progress) throws TargetException {
     return EngineLoader.load(progress);
@@ -24,7 +22,7 @@ public interface Containers {
   /**
    * Starts a server and waits until it takes logins.
    *
-   * @throws TargetException when it cannot be had; nothing is left
+   * @throws TargetException when it cannot be started; then nothing is left behind
    */
   Server start(String image, StartOptions options, Progress progress) throws TargetException;
 

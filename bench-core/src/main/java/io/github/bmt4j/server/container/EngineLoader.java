@@ -9,8 +9,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Testcontainers with what it depends on, and the classes of the package {@code engine}, which need
- * it. All other classes are those that bmt has.
+ * Loads Testcontainers with its dependencies, and the classes of the package {@code engine}, which
+ * need it. All other classes are bmt's own.
  */
 final class EngineLoader extends URLClassLoader {
   private static final String TESTCONTAINERS = "org.testcontainers:testcontainers";

@@ -6,7 +6,7 @@ import io.github.bmt4j.jdbc.TargetSpec;
 import java.util.List;
 
 /**
- * A container image with a server in it.
+ * A container image of a server.
  *
  * @param name name as the user wrote it
  */
@@ -14,9 +14,9 @@ public record ServerImage(String name, Flavor flavor) {
   private static final List<String> NAMES = List.of("mariadb", "mysql", "percona");
 
   /**
-   * Tells by its name which server an image has.
+   * Finds the server of an image by the image's name.
    *
-   * @throws BadInputException when the name does not say
+   * @throws BadInputException when the name does not show it
    */
   public static ServerImage parse(String name) {
     String untagged = name.replaceFirst("@.*$", "").replaceFirst(":[^/]*$", "");
@@ -25,24 +25,23 @@ public record ServerImage(String name, Flavor flavor) {
       return new ServerImage(name, Flavor.namedIn(last));
     }
     throw new BadInputException(
-        "--target container:"
+        "--target",
+        " container:"
             + name
             + ": the image's name must say which server it has: mysql, mariadb or percona");
   }
 
-  /** Checks whether containers of an image can be nodes, as far as that can be seen. */
+  /** Checks whether containers of an image can be nodes, as far as the name shows it. */
   public static void checkNodes(TargetSpec.Container target) {
-    if (parse(target.image()).flavor() != Flavor.MYSQL) {
-      throw new BadInputException(
-          target.word()
-              + ": bmt makes clusters of MySQL containers only; for MariaDB, choose --target"
-              + " embedded or local");
-    }
-    if (!System.getProperty("os.name", "").startsWith("Linux")) {
-      throw new BadInputException(
-          target.word()
-              + ": clusters of containers need Linux, where they share the machine's loopback"
-              + " addresses; choose --target embedded or local");
-    }
+    BadInputException.check(
+        parse(target.image()).flavor() == Flavor.MYSQL,
+        target.word()
+            + ": bmt makes clusters of MySQL containers only; for MariaDB, choose --target"
+            + " embedded or local");
+    BadInputException.check(
+        System.getProperty("os.name", "").startsWith("Linux"),
+        target.word()
+            + ": clusters of containers need Linux, where they share the machine's loopback"
+            + " addresses; choose --target embedded or local");
   }
 }

@@ -3,7 +3,6 @@ package io.github.bmt4j.server.process;
 import static io.github.bmt4j.report.Lines.words;
 
 import io.github.bmt4j.failure.TargetException;
-import io.github.bmt4j.jdbc.ServerProduct.Flavor;
 import io.github.bmt4j.server.Cluster.Node;
 import io.github.bmt4j.server.Cluster.NodeState;
 import io.github.bmt4j.server.Cluster.Role;
@@ -14,12 +13,12 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
 
-/** One node of a cluster: its process, and the way to talk to it. */
+/** One node of a cluster: its process, and the connection to it. */
 abstract class ClusterNode {
   private static final Duration ANSWER_PATIENCE = Duration.ofSeconds(10);
   private static final int SHUTDOWN_SECONDS = 60;
 
-  /** From one question of a node's state to the next. */
+  /** Time between two queries of a node's state. */
   static final int POLL_MS = 20;
 
   private final Node node;
@@ -46,17 +45,8 @@ abstract class ClusterNode {
     return portTaken;
   }
 
-  /** Notes that another process has a port of it. */
-  final void losePort() {
-    portTaken = true;
-  }
-
   final Node node() {
     return node;
-  }
-
-  final Flavor flavor() {
-    return server.flavor();
   }
 
   final ProcessServer process() throws TargetException {
@@ -75,18 +65,18 @@ abstract class ClusterNode {
     server.renew(statements);
   }
 
-  /** Starts it on the data that it has, with some options. */
+  /** Starts it on its present data, with some options. */
   final void launch(List<String> options) throws TargetException {
     demandDown();
     if (!server.start(node, options, admin)) {
-      losePort();
+      portTaken = true;
       throw new TargetException(
           node.name() + ": another process uses port " + node.port() + " on " + node.host());
     }
     started = true;
   }
 
-  /** Makes sure that it has no process; one that is shutting down is killed. */
+  /** Makes sure that it has no process; kills one that is shutting down. */
   final void demandDown() throws TargetException {
     if (isRunning()) {
       throw new TargetException(node.name() + " is up already");
@@ -103,7 +93,7 @@ abstract class ClusterNode {
     return connection;
   }
 
-  /** Another connection to it, which gives up sooner. The caller closes it. */
+  /** Another connection to it, with a shorter timeout. The caller closes it. */
   final NodeConnection connection(Duration patience) {
     return new NodeConnection(node.name(), url() + parameters, admin, patience);
   }
@@ -144,10 +134,10 @@ abstract class ClusterNode {
   }
 
   /**
-   * Waits until it is as it should be.
+   * Waits until a condition on it holds.
    *
-   * @param otherwise message about a node that is not, such as "takes no writes"
-   * @throws TargetException when it is not in time, or its process has ended
+   * @param otherwise message if it does not hold, such as "takes no writes"
+   * @throws TargetException when it does not hold in time, or its process has ended
    */
   final void demand(String otherwise, Duration patience, Waiting.Condition condition)
       throws TargetException {
@@ -175,11 +165,11 @@ abstract class ClusterNode {
     }
   }
 
-  /** The position of what it has committed. */
+  /** The position up to which it has committed. */
   abstract String position() throws TargetException;
 
   /**
-   * Waits until it has applied what another node has committed.
+   * Waits until it has applied another node's commits up to a position.
    *
    * @throws TargetException when it has not in time
    */
@@ -189,7 +179,7 @@ abstract class ClusterNode {
    * Its state, when it is up and not frozen.
    *
    * @param over a connection that does not wait for long
-   * @param leads true if it takes the application's writes, as far as the cluster knows
+   * @param leads true if it is the cluster's primary, as far as the cluster knows
    */
   abstract NodeState inspect(NodeConnection over, boolean leads) throws TargetException;
 

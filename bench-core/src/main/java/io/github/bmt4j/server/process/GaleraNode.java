@@ -1,13 +1,18 @@
 package io.github.bmt4j.server.process;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.server.Cluster.Node;
 import io.github.bmt4j.server.Cluster.NodeState;
 import io.github.bmt4j.server.Cluster.Role;
 import io.github.bmt4j.server.Login;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -47,25 +52,32 @@ final class GaleraNode extends ClusterNode {
     launch(with("--wsrep-new-cluster"));
   }
 
-  /** Starts it on data that it has noted the end of, to get from the others what they lack. */
+  /** Starts it on data with a known end position, to receive later transactions from the others. */
   void join() throws TargetException {
     launch(options);
     awaitMember();
   }
 
-  /** The same after it was killed: then it has to find out where its data end. */
+  /** Starts it after it was killed: it must first find the end position of its data. */
   void rejoin() throws TargetException {
     launch(with(recovered()));
     awaitMember();
   }
 
-  /** The same as the first of a cluster, whether or not others had later data. */
+  /** Starts it after it was killed, as the first of a cluster, even if others had later data. */
   void bootstrapAgain(String more) throws TargetException {
     String position = recovered();
     Path saved = place().data().resolve("grastate.dat");
     try {
+      String state;
+      try (InputStream input = Files.newInputStream(saved, LinkOption.NOFOLLOW_LINKS)) {
+        state = new String(input.readAllBytes(), UTF_8);
+      }
       Files.writeString(
-          saved, Files.readString(saved).replace("safe_to_bootstrap: 0", "safe_to_bootstrap: 1"));
+          saved,
+          state.replace("safe_to_bootstrap: 0", "safe_to_bootstrap: 1"),
+          StandardOpenOption.WRITE,
+          LinkOption.NOFOLLOW_LINKS);
     } catch (IOException e) {
       throw new TargetException(node().name() + " cannot begin a cluster: " + e, e);
     }
@@ -74,7 +86,9 @@ final class GaleraNode extends ClusterNode {
 
   private String recovered() throws TargetException {
     demandDown();
-    Matcher recovered = RECOVERED.matcher(server.output(with("--wsrep-recover")));
+    // Without the second option it would listen on all addresses, on MariaDB's usual port.
+    Matcher recovered =
+        RECOVERED.matcher(server.output(with("--wsrep-recover", "--skip-networking")));
     if (!recovered.find()) {
       throw new TargetException(node().name() + " does not say where its data end");
     }
@@ -87,7 +101,7 @@ final class GaleraNode extends ClusterNode {
     return all;
   }
 
-  /** Cuts it off from all others, or no longer. */
+  /** Cuts it off from all others, or reconnects it. */
   void isolate(boolean on) throws TargetException {
     connection().execute("SET GLOBAL wsrep_provider_options='gmcast.isolate=" + (on ? 1 : 0) + "'");
   }
@@ -105,7 +119,10 @@ final class GaleraNode extends ClusterNode {
     demand("is not in the primary component", PATIENCE, this::isMember);
   }
 
-  /** The same together with another member: it may not know yet that the others expelled it. */
+  /**
+   * Waits until it is a member together with another one: it may not know yet that the others
+   * expelled it.
+   */
   void awaitMember(GaleraNode other) throws TargetException {
     demand(
         "is not in the component of " + other.node().name(),

@@ -1,5 +1,7 @@
 package io.github.bmt4j.server.process;
 
+import static io.github.bmt4j.report.Lines.words;
+
 import com.google.auto.service.AutoService;
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.jdbc.ServerProduct.Flavor;
@@ -20,8 +22,8 @@ import java.util.function.BooleanSupplier;
 import java.util.stream.Collectors;
 
 /**
- * MySQL servers that are a group (Group Replication) with one primary. They elect it themselves:
- * who it is, the group is asked.
+ * MySQL servers that are a group (Group Replication) with one primary. They elect it themselves, so
+ * that the group is queried for it.
  */
 final class GroupCluster extends ProcessCluster<GroupMember> implements Cluster.Electing {
   /** Name of the topology. */
@@ -29,13 +31,21 @@ final class GroupCluster extends ProcessCluster<GroupMember> implements Cluster.
 
   private static final Duration CATCH_UP = Duration.ofSeconds(30);
 
+  /** The servers demand an interface's address, so that nodes differ only in their ports. */
+  private static final String HOST = "127.0.0.1";
+
+  /**
+   * Certificate authority that the servers make with their first data, of which all have a copy.
+   */
+  private static final String AUTHORITY = "ca.pem";
+
   private final UUID group = UUID.randomUUID();
 
-  /** On which the members talk to each other, one for each. */
+  /** Ports for administrators, one for each member, over which the members communicate. */
   private volatile List<Integer> ports = List.of();
 
   private GroupCluster(Parts parts) {
-    super(parts, (node, server) -> new GroupMember(node, (ProcessServer) server, parts.logins()));
+    super(parts, (node, server) -> new GroupMember(node, server, parts.logins()));
   }
 
   /** Starts local MySQL servers that are a group. */
@@ -51,12 +61,11 @@ final class GroupCluster extends ProcessCluster<GroupMember> implements Cluster.
     }
   }
 
-  /** Servers listen there on every address of the machine. */
   @Override
   void prepare() throws IOException {
     Set<Integer> drawn = new LinkedHashSet<>();
     while (drawn.size() < members().size()) {
-      drawn.add(NodeAddresses.freePort("0.0.0.0"));
+      drawn.add(NodeAddresses.freePort(HOST));
     }
     ports = List.copyOf(drawn);
   }
@@ -66,6 +75,11 @@ final class GroupCluster extends ProcessCluster<GroupMember> implements Cluster.
     return servers() + ", a group of " + members().size();
   }
 
+  /**
+   * Starts a node. Members communicate over server connections with a login, instead of a protocol
+   * that would listen on all addresses of the machine without a password. These connections alone
+   * have TLS, so that no other process can take the place of a lost member.
+   */
   private void start(GroupMember node, boolean readOnly) throws TargetException {
     String seeds = members().stream().map(this::groupAddress).collect(Collectors.joining(","));
     node.start(
@@ -73,18 +87,24 @@ final class GroupCluster extends ProcessCluster<GroupMember> implements Cluster.
         List.of(
             "--plugin-load-add=group_replication.so",
             "--group-replication-group-name=" + group,
+            "--group-replication-communication-stack=MYSQL",
             "--group-replication-local-address=" + groupAddress(node),
+            "--group-replication-advertise-recovery-endpoints=" + groupAddress(node),
             "--group-replication-group-seeds=" + seeds,
-            "--group-replication-ip-allowlist=127.0.0.0/8",
-            "--group-replication-ssl-mode=DISABLED",
-            "--group-replication-recovery-use-ssl=OFF",
-            "--group-replication-recovery-get-public-key=ON",
+            "--admin-address=" + HOST,
+            "--admin-port=" + ports.get(members().indexOf(node)),
+            "--admin-ssl-ca=" + AUTHORITY,
+            "--admin-ssl-cert=server-cert.pem",
+            "--admin-ssl-key=server-key.pem",
+            "--ssl-ca=" + AUTHORITY,
+            "--group-replication-ssl-mode=VERIFY_CA",
+            "--group-replication-recovery-use-ssl=ON",
+            "--group-replication-recovery-ssl-ca=" + AUTHORITY,
             "--group-replication-start-on-boot=OFF"));
   }
 
-  /** An address that an interface has, as the servers demand: nodes differ in their ports. */
   private String groupAddress(GroupMember node) {
-    return "127.0.0.1:" + ports.get(members().indexOf(node));
+    return HOST + ":" + ports.get(members().indexOf(node));
   }
 
   @Override
@@ -93,7 +113,11 @@ final class GroupCluster extends ProcessCluster<GroupMember> implements Cluster.
     AtOnce.each(
         members(),
         node -> {
-          renew(node);
+          renew(
+              node,
+              words(
+                  "GRANT CONNECTION_ADMIN, GROUP_REPLICATION_STREAM, SERVICE_CONNECTION_ADMIN ON *.* TO %s;\n",
+                  parts().logins().replica().quoted()));
           start(node, true);
         });
     GroupMember first = members().get(0);
@@ -141,7 +165,7 @@ final class GroupCluster extends ProcessCluster<GroupMember> implements Cluster.
               if (stopped.getAsBoolean()) {
                 throw new TargetException("stopped");
               }
-              // The old one is not asked: while it ends, it would not answer for long.
+              // The old primary is not asked: while it ends, it might not answer for long.
               Optional<GroupMember> elected =
                   elected(without(before)).filter(node -> node != before);
               if (elected.isEmpty() || !elected.get().isWritable()) {
@@ -194,7 +218,8 @@ final class GroupCluster extends ProcessCluster<GroupMember> implements Cluster.
     try {
       member.join(false);
     } catch (TargetException e) {
-      // The group takes no node that has what the others lack: status() says that it is outside.
+      // The group takes no node with transactions that the others lack: status() shows it as
+      // outside.
     }
   }
 

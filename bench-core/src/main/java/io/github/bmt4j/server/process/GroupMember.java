@@ -7,6 +7,7 @@ import io.github.bmt4j.server.Cluster.Node;
 import io.github.bmt4j.server.Cluster.NodeState;
 import io.github.bmt4j.server.Cluster.Role;
 import io.github.bmt4j.server.Login;
+import io.github.bmt4j.server.NodeServer;
 import io.github.bmt4j.server.ServerLog;
 import java.time.Duration;
 import java.util.List;
@@ -18,7 +19,7 @@ final class GroupMember extends ReplicationNode {
   private static final String MEMBERS = "performance_schema.replication_group_members";
   private static final String ONLINE = " FROM " + MEMBERS + " WHERE member_state = 'ONLINE'";
 
-  /** In the view of a node that sees a majority; NULL while there is no primary. */
+  /** The primary in the view of a node that sees a majority; NULL while there is none. */
   private static final String PRIMARY =
       "SELECT MAX(member_host)"
           + ONLINE
@@ -33,18 +34,15 @@ final class GroupMember extends ReplicationNode {
           + MEMBERS
           + " WHERE member_id = @@server_uuid), 'OFFLINE')";
 
-  private final ServerPlace place;
-
-  GroupMember(Node node, ProcessServer server, NodeLogins logins) {
+  GroupMember(Node node, NodeServer server, NodeLogins logins) {
     super(node, server, logins, false);
-    this.place = server.place();
   }
 
   /**
    * Joins the group, and waits until it is a member.
    *
    * @param first true if it founds the group, and is its primary
-   * @throws TargetException when the group does not take it; it is up and outside
+   * @throws TargetException when the group does not take it; it is then up, but outside
    */
   void join(boolean first) throws TargetException {
     NodeConnection connection = connection();
@@ -62,13 +60,10 @@ final class GroupMember extends ReplicationNode {
         demand("takes no writes", PATIENCE, this::isWritable);
       }
     } catch (TargetException e) {
-      if (ServerLog.saysPortTaken(place.log())) {
-        losePort();
-      }
       throw new TargetException(
           words(
               "%s does not join the group (%s): %s",
-              node().name(), e.getMessage(), ServerLog.lastWords(place.log())),
+              node().name(), e.getMessage(), ServerLog.lastWords(process().place().log())),
           e);
     }
   }
@@ -78,7 +73,7 @@ final class GroupMember extends ReplicationNode {
     demand("takes no writes", PATIENCE, this::isWritable);
   }
 
-  /** Host of the group's primary, as far as it knows; "" when it knows of none. */
+  /** Host of the group's primary, as far as this node knows; "" if it knows none. */
   String primary() throws TargetException {
     return connection().one(PRIMARY);
   }

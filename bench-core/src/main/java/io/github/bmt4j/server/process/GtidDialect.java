@@ -16,22 +16,42 @@ import java.util.regex.Pattern;
 /** Options, statements and words of replication by GTID, which differ between the products. */
 enum GtidDialect {
   /** A position is the last GTID of the cluster's one domain. */
-  MARIADB("slave", "master", "gtid_io_pos", "@@gtid_binlog_pos", "MASTER_GTID_WAIT"),
-  /** From 8.4 on. A position is a set of GTIDs, of which several servers have a part. */
-  MYSQL("replica", "source", "retrieved_gtid_set", "@@gtid_executed", "WAIT_FOR_EXECUTED_GTID_SET");
+  MARIADB(
+      "slave",
+      "master",
+      "gtid_io_pos",
+      "@@gtid_binlog_pos",
+      "MASTER_GTID_WAIT",
+      "SELECT 1 FROM DUAL WHERE FALSE"),
+  /** From 8.4 on. A position is a set of GTIDs from one or more servers. */
+  MYSQL(
+      "replica",
+      "source",
+      "retrieved_gtid_set",
+      "@@gtid_executed",
+      "WAIT_FOR_EXECUTED_GTID_SET",
+      "SELECT t.processlist_id FROM performance_schema.threads t"
+          + " JOIN performance_schema.replication_applier_status_by_coordinator a USING (thread_id)"
+          + " JOIN performance_schema.replication_connection_status r USING (channel_name)"
+          + " WHERE a.processing_transaction <> ''"
+          + " AND NOT GTID_SUBSET(a.processing_transaction, r.received_transaction_set)");
 
   /** Server options that bmt sets for servers of either product, in a group or not. */
   static final Set<String> OWN_OPTIONS =
       ServerOptions.names(
-          "binlog-format disable-log-bin enforce-gtid-consistency "
-              + "group-replication-bootstrap-group group-replication-group-name "
+          "admin-address admin-port admin-ssl-ca admin-ssl-cert admin-ssl-key binlog-format "
+              + "disable-log-bin enforce-gtid-consistency "
+              + "group-replication-advertise-recovery-endpoints group-replication-bootstrap-group "
+              + "group-replication-communication-stack group-replication-group-name "
               + "group-replication-group-seeds group-replication-local-address "
-              + "group-replication-single-primary-mode group-replication-start-on-boot "
+              + "group-replication-recovery-ssl-ca group-replication-recovery-use-ssl "
+              + "group-replication-single-primary-mode group-replication-ssl-mode "
+              + "group-replication-start-on-boot "
               + "gtid-domain-id gtid-mode gtid-strict-mode log-bin log-replica-updates "
               + "log-slave-updates read-only relay-log report-host report-port "
               + "rpl-semi-sync-master-enabled rpl-semi-sync-replica-enabled "
               + "rpl-semi-sync-slave-enabled rpl-semi-sync-source-enabled server-id skip-log-bin "
-              + "skip-replica-start skip-slave-start super-read-only");
+              + "skip-replica-start skip-slave-start ssl-ca super-read-only");
 
   private static final Pattern SEQUENCE = Pattern.compile("\\d+-\\d+-(\\d+)");
 
@@ -44,25 +64,38 @@ enum GtidDialect {
   /** Column of the replica's status with the position up to which it has received. */
   final String received;
 
-  /** Variable with what a node has committed. */
+  /** Variable with the position up to which a node has committed. */
   final String executed;
 
   /** Function that waits until a node has applied a position, for a number of seconds. */
   final String wait;
 
-  GtidDialect(String replica, String source, String received, String executed, String wait) {
+  /**
+   * Query for the thread that applies a transaction of which only a part was received; no row where
+   * there is none. MariaDB's STOP needs no such help.
+   */
+  final String appliesPart;
+
+  GtidDialect(
+      String replica,
+      String source,
+      String received,
+      String executed,
+      String wait,
+      String appliesPart) {
     this.replica = replica;
     this.source = source;
     this.received = received;
     this.executed = executed;
     this.wait = wait;
+    this.appliesPart = appliesPart;
   }
 
   static GtidDialect of(Flavor product) {
     return product == Flavor.MARIADB ? MARIADB : MYSQL;
   }
 
-  /** Statements that point a node to a source and start nothing, when it follows no other one. */
+  /** Statements that point a node without a source to one, and start nothing. */
   List<String> pointTo(Node source, Login as) {
     return this == MARIADB
         ? List.of(
@@ -76,7 +109,7 @@ enum GtidDialect {
                 + ", SOURCE_RETRY_COUNT=86400, GET_SOURCE_PUBLIC_KEY=1, SOURCE_AUTO_POSITION=1");
   }
 
-  /** Returns true if a position has all of another one. */
+  /** Returns true if a position includes another one. */
   boolean covers(NodeConnection asked, String position, String part) throws TargetException {
     return this == MARIADB
         ? sequence(position) >= sequence(part)

@@ -45,9 +45,7 @@ final class LocalBinaries {
 
   /** Refuses a file that cannot be executed. */
   static void demandProgram(Path server) {
-    if (!Files.exists(server)) {
-      throw new BadInputException(refusal(server, "does not exist"));
-    }
+    BadInputException.check(Files.exists(server), refusal(server, "does not exist"));
     if (!Files.isRegularFile(server) || !Files.isExecutable(server)) {
       throw new BadInputException(refusal(server, "is not a program that you may execute"));
     }
@@ -57,7 +55,7 @@ final class LocalBinaries {
     return "--target local:" + server + " " + problem + "; give the path of mariadbd or mysqld";
   }
 
-  /** The first program of that name on the PATH, or where servers are beyond it. */
+  /** The first program of that name on the PATH, or in other usual folders of servers. */
   static Optional<Path> find(String program) {
     return Launch.find(program, folders());
   }

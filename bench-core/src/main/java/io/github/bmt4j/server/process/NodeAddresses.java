@@ -15,8 +15,8 @@ import java.util.concurrent.ThreadLocalRandom;
 /**
  * A loopback address for every node, and one port for all of them. The port was free a moment ago
  * there, and also where endpoints listen in front of the nodes: on 127.0.0.1, and on 127.0.1.2 for
- * 127.0.0.2 and so on. No other command of this machine takes it until this is closed: whoever
- * wants a port binds it on 127.0.2.1 first.
+ * 127.0.0.2 and so on. No other command of this machine takes it until this is closed: each command
+ * first binds a port on 127.0.2.1.
  *
  * @param port below those that systems give to outgoing connections, so that a node that was down
  *     finds it free
@@ -51,7 +51,7 @@ record NodeAddresses(List<String> hosts, int port, ServerSocket reservation)
 
   /** The first port that Linux gives to outgoing connections; elsewhere they are higher. */
   private static int firstOutgoing() {
-    // The kernel gives the line to the first read alone, which must be long enough.
+    // The kernel returns the line only to the first read, which must be long enough.
     try (BufferedReader range =
         Files.newBufferedReader(Path.of("/proc/sys/net/ipv4/ip_local_port_range"))) {
       int first = Integer.parseInt(String.valueOf(range.readLine()).split("\\s+", -1)[0]);
@@ -61,7 +61,7 @@ record NodeAddresses(List<String> hosts, int port, ServerSocket reservation)
     }
   }
 
-  /** Lets others have the port. */
+  /** Releases the port. */
   @Override
   public void close() {
     try {
@@ -74,7 +74,7 @@ record NodeAddresses(List<String> hosts, int port, ServerSocket reservation)
   /**
    * Addresses for a number of nodes.
    *
-   * @throws TargetException when this machine lacks one of them, or has no port free
+   * @throws TargetException when this machine lacks one of them, or has no free port
    */
   static NodeAddresses find(int nodes) throws TargetException {
     List<String> hosts = new ArrayList<>();

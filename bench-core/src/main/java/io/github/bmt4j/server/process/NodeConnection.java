@@ -16,9 +16,8 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The cluster's own connection to a node: opened when it is first needed, kept for speed, and
- * opened anew after a failure. It waits for an answer for a limited time. Any thread, one statement
- * at a time.
+ * The cluster's own connection to a node: opened at the first use, kept for speed, and reopened
+ * after a failure. Each answer has a time limit. Thread-safe, one statement at a time.
  */
 final class NodeConnection implements AutoCloseable {
   private static final int MOST_CONNECT_MILLIS = 2_000;
@@ -48,7 +47,7 @@ final class NodeConnection implements AutoCloseable {
     return use(patienceMillis, use);
   }
 
-  /** Executes statements that give no rows. */
+  /** Executes statements that return no rows. */
   void execute(String... sql) throws TargetException {
     execute(Duration.ZERO, sql);
   }
@@ -72,7 +71,7 @@ final class NodeConnection implements AutoCloseable {
         patienceMillis + (int) serverTakes.toMillis(), connection -> Sql.text(connection, query));
   }
 
-  /** Names, in lower case, and values of the first row; nothing when there is none. */
+  /** Names, in lower case, and values of the first row; empty if there is none. */
   Map<String, String> row(String query) throws TargetException {
     return use(
         connection -> {

@@ -2,7 +2,6 @@ package io.github.bmt4j.server.process;
 
 import static io.github.bmt4j.report.Lines.words;
 
-import io.github.bmt4j.jdbc.ServerProduct.Flavor;
 import io.github.bmt4j.server.Login;
 import io.github.bmt4j.server.StartOptions;
 
@@ -10,8 +9,8 @@ import io.github.bmt4j.server.StartOptions;
  * The logins of a cluster's nodes.
  *
  * @param admin may do everything
- * @param application may do everything in the cluster's database, and write nowhere where read_only
- *     is on
+ * @param application may do everything in the cluster's database, but not write while read_only is
+ *     on
  * @param replica reads the binary log
  */
 record NodeLogins(Login admin, Login application, Login replica) {
@@ -20,11 +19,11 @@ record NodeLogins(Login admin, Login application, Login replica) {
   }
 
   /**
-   * The statements that make the users and the database, one on each line. They can be executed
-   * again, as they are when a start has failed after them.
+   * The statements that create the users and the database, one on each line. They can be repeated,
+   * which happens if a start fails after them.
    */
-  String statements(Flavor product) {
-    return admin.statements(product)
+  String statements() {
+    return admin.statements()
         + words(
             """
             DROP USER IF EXISTS %1$s, %4$s;

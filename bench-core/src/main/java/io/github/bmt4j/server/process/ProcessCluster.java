@@ -21,7 +21,7 @@ import java.util.function.BiFunction;
  * (127.0.0.2, 127.0.0.3, …) and all have one port. Starts of nodes and changes of their roles are
  * serialized; faults on one node are not.
  *
- * @param <N> what its topology needs to know of a node
+ * @param <N> the topology's class for nodes
  */
 abstract class ProcessCluster<N extends ClusterNode> implements Cluster {
   private static final Duration STATUS_PATIENCE = Duration.ofSeconds(1);
@@ -57,15 +57,17 @@ abstract class ProcessCluster<N extends ClusterNode> implements Cluster {
     reset();
   }
 
-  /** Prepares the data that every node begins with, when they are made. */
+  /** Prepares the common initial data of the nodes. */
   void prepare() throws IOException, TargetException {}
 
   /**
    * Gives a node fresh data, to which its next start adds the logins. They are not written to the
    * binary log: every node begins with an empty GTID position.
+   *
+   * @param more statements, one on each line
    */
-  final void renew(N node) throws TargetException {
-    node.renew("SET sql_log_bin=0;\n" + parts.logins().statements(node.flavor()));
+  final void renew(N node, String... more) throws TargetException {
+    node.renew("SET sql_log_bin=0;\n" + parts.logins().statements() + String.join("", more));
   }
 
   final Parts parts() {
@@ -175,7 +177,7 @@ abstract class ProcessCluster<N extends ClusterNode> implements Cluster {
     try {
       AtOnce.each(nodes, node -> states.put(node, state(node, node == leader)));
     } catch (TargetException e) {
-      // Interrupted: the others are unknown.
+      // Interrupted: the state of the others is unknown.
     }
     return nodes.stream()
         .map(node -> states.getOrDefault(node, node.inRole(Role.UNKNOWN, List.of("not asked"))))
@@ -197,7 +199,7 @@ abstract class ProcessCluster<N extends ClusterNode> implements Cluster {
 
   @Override
   public final void close() {
-    // Outside the lock: what is being started gives up when it is ended.
+    // Outside the lock: a starting server gives up when it is ended.
     parts.servers().end();
     nodes.forEach(ClusterNode::end);
     parts.addresses().forEach(NodeAddresses::close);

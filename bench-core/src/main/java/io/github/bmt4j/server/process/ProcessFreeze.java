@@ -12,7 +12,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 
-/** Stops a process where it is and lets it go on; the system says which of them it is. */
+/** Suspends a process and lets it go on; the system reports its state. */
 final class ProcessFreeze {
   private static final int POLL_MS = 2;
   private static final Duration PATIENCE = Duration.ofSeconds(5);
@@ -21,12 +21,12 @@ final class ProcessFreeze {
 
   private ProcessFreeze() {}
 
-  /** Stops it, and returns when all its threads stand. */
+  /** Suspends it, and returns when all its threads are stopped. */
   static void freeze(long pid) throws TargetException {
     signal("-STOP", pid, true);
   }
 
-  /** Lets it go on, and returns when it does. */
+  /** Lets it go on, and returns when it runs. */
   static void thaw(long pid) throws TargetException {
     signal("-CONT", pid, false);
   }
@@ -46,7 +46,7 @@ final class ProcessFreeze {
     boolean any = false;
     for (Path thread : Folders.children(threads)) {
       try {
-        // The name before the state may have any sign in it, also a bracket.
+        // The name before the state may contain any character, also a bracket.
         String stat = Files.readString(thread.resolve("stat"), StandardCharsets.ISO_8859_1);
         if (stat.charAt(stat.lastIndexOf(')') + 2) != 'T') {
           return false;

@@ -22,20 +22,21 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A server as a process that bmt started: how its data are made, how it starts, and when it is
- * ready.
+ * A server as a process that bmt started: the creation of its data, its start, and its readiness.
  */
 final class ProcessServer implements NodeServer {
   private static final int INITIALISATION_SECONDS = 300;
   private static final Duration START_PATIENCE = Duration.ofMinutes(5);
   private static final int POLL_MS = 50;
 
-  /** A server makes its redo log anew in the configured size: a small one is soon copied. */
+  /**
+   * A server recreates its redo log in the configured size, so that the copied one can be small.
+   */
   private static final String SMALL_LOG = "--innodb-log-file-size=8M";
 
   private static final String SMALL_LOG_OF_MYSQL = "--innodb-redo-log-capacity=8M";
 
-  /** Ends the name of kept data; its number changes with how they are made. */
+  /** Suffix of kept data's name; its number changes with the way they are created. */
   private static final String MADE = ".data-1";
 
   private final ServerBinaries binaries;
@@ -64,9 +65,9 @@ final class ProcessServer implements NodeServer {
   }
 
   /**
-   * Makes its data, unless they are there. Those of an embedded server are made once for all
-   * commands, and copied, which takes a tenth of the time; where options change their format they
-   * are made anew.
+   * Creates its data, unless they exist. Data of an embedded server are created once for all
+   * commands and then copied, which takes a tenth of the time; if options change their format, they
+   * are created each time.
    */
   void initialise(DataFolder data) throws IOException, TargetException {
     if (data.isInitialised()) {
@@ -100,14 +101,13 @@ final class ProcessServer implements NodeServer {
       Folders.copyPrivate(made, partial);
       return true;
     } catch (IOException e) {
-      // They are made for this server.
+      // Its data are created for this server alone.
       return false;
     }
   }
 
   /**
-   * Keeps a copy of new data, complete or not at all: unless another command does, or the cache
-   * takes none.
+   * Keeps a complete copy of new data, unless another command does or the cache cannot be written.
    */
   private static void keep(Path data, Path made) {
     Path partial = made.resolveSibling(made.getFileName() + ".partial");
@@ -123,7 +123,7 @@ final class ProcessServer implements NodeServer {
         }
       }
     } catch (IOException e) {
-      // The next server has its data made too.
+      // Then the next server creates its data, too.
     }
   }
 
@@ -152,11 +152,9 @@ final class ProcessServer implements NodeServer {
   private void renew(Path from, String statements) throws TargetException {
     try {
       Folders.delete(place.data());
-      Folders.delete(place.tmp());
-      Files.createDirectories(place.path());
-      Folders.createPrivate(place.tmp());
+      place.clear();
       Folders.copyPrivate(from, place.data());
-      // MySQL's identity of a server: each makes its own.
+      // MySQL's identity of a server: each creates its own.
       Files.deleteIfExists(place.data().resolve("auto.cnf"));
       if (!statements.isEmpty()) {
         executeAtStart(statements);
@@ -184,7 +182,7 @@ final class ProcessServer implements NodeServer {
     command.addAll(options.arguments());
     String url = Login.url(host, port, flavor());
     try {
-      binaries.give(place.path());
+      binaries.give(place);
       Process server = process.start(command, data);
       boolean settled =
           Waiting.until(
@@ -243,7 +241,7 @@ final class ProcessServer implements NodeServer {
     process.end(0);
   }
 
-  /** The failure of a server that ended, or lost its port, while it was started. */
+  /** The failure of a server that ended, or lost its port, during its start. */
   TargetException notStarted() {
     return new TargetException(
         binaries.description() + " did not start: " + ServerLog.lastWords(place.log()));
@@ -254,7 +252,7 @@ final class ProcessServer implements NodeServer {
     List<String> command = command(place.data());
     command.addAll(more);
     try {
-      binaries.give(place.path());
+      binaries.give(place);
       process.runToEnd(command, place.path(), INITIALISATION_SECONDS);
       return Files.readString(place.log());
     } catch (IOException e) {
@@ -271,7 +269,7 @@ final class ProcessServer implements NodeServer {
     command.add("--socket=bmt.sock");
     command.add("--pid-file=" + place.pidFile());
     command.add("--tmpdir=" + place.tmp());
-    command.addAll(binaries.closedDoors());
+    command.addAll(binaries.closedDoors(place.files()));
     return command;
   }
 }

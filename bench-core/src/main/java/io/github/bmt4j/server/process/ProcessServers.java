@@ -30,7 +30,6 @@ final class ProcessServers implements NodeServers {
   @Override
   public void prepare() throws IOException, TargetException {
     template.initialise(DataFolder.passing(run));
-    binaries.give(run.path());
   }
 
   @Override

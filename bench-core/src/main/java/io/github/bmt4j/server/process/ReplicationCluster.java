@@ -2,8 +2,8 @@ package io.github.bmt4j.server.process;
 
 import com.google.auto.service.AutoService;
 import io.github.bmt4j.failure.TargetException;
+import io.github.bmt4j.option.DeclaredOption;
 import io.github.bmt4j.server.Cluster;
-import io.github.bmt4j.server.DeclaredOption;
 import io.github.bmt4j.server.ServerProvider;
 import io.github.bmt4j.server.Topology;
 import io.github.bmt4j.server.Waiting;
@@ -20,9 +20,8 @@ final class ReplicationCluster extends ProcessCluster<ReplicationNode>
   private static final Duration RESET_PATIENCE = Duration.ofSeconds(30);
 
   private static final DeclaredOption<Boolean> SEMI_SYNC =
-      DeclaredOption.toggle(
-          "--semi-sync",
-          "semi-synchronous: a commit waits until a replica has received it (default off)");
+      DeclaredOption.flag(
+          "semi-sync", false, "semi-synchronous: a commit waits until a replica has received it");
 
   private final boolean semiSync;
 
@@ -95,7 +94,7 @@ final class ReplicationCluster extends ProcessCluster<ReplicationNode>
         });
   }
 
-  /** True if a node receives, as soon as it does or has failed to. */
+  /** Waits until a node receives or has failed to; true if it receives. */
   private static boolean awaitReceiving(ReplicationNode node, Duration patience)
       throws TargetException {
     Waiting.until(
@@ -119,7 +118,7 @@ final class ReplicationCluster extends ProcessCluster<ReplicationNode>
     if (semiSync && source.isAnswering()) {
       source.awaitReplicas(true);
     }
-    // Whether it can is for status() to say: an old primary may have what the new one lacks.
+    // status() shows whether it can: an old primary may have transactions that the new one lacks.
     if (!source.isAnswering() || replica.mayFollow(source.position())) {
       replica.follow(source.node());
       awaitReceiving(replica, REJOIN_PATIENCE);

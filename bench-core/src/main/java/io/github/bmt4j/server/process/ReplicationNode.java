@@ -13,14 +13,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/**
- * One node of servers that replicate by GTID. It starts read-only or not, and replicating from no
- * other node.
- */
+/** One node of servers that replicate by GTID. It starts read-only or not, without a source. */
 class ReplicationNode extends ClusterNode {
   private static final Duration APPLY_PATIENCE = Duration.ofSeconds(60);
 
-  /** STOP waits for what is being applied. */
+  /**
+   * Each STOP waits for its threads: for the receiver's last packet and the running transactions of
+   * the applier.
+   */
   private static final Duration STOP_PATIENCE = Duration.ofSeconds(20);
 
   private static final Duration AT_ONCE = Duration.ofMillis(1);
@@ -43,8 +43,8 @@ class ReplicationNode extends ClusterNode {
    * @param source host of the node that it follows
    * @param receiving {@code Yes}, {@code No} or {@code Connecting}
    * @param applying {@code Yes} or {@code No}
-   * @param received the position up to which it has received; "" when nothing is known of it
-   * @param error the last errors of receiving and of applying; "" when there is none
+   * @param received the position up to which it has received; "" if unknown
+   * @param error the last errors of receiving and of applying; "" if there is none
    */
   record State(String source, String receiving, String applying, String received, String error) {
     boolean isReceiving() {
@@ -70,9 +70,7 @@ class ReplicationNode extends ClusterNode {
     server.keep();
   }
 
-  /**
-   * Starts it, or restarts it if it is up, as the replica that it was; it does not replicate yet.
-   */
+  /** Starts it, or restarts it if it is up, as the same replica; it does not replicate yet. */
   final void restart(boolean fromKept, List<String> more) throws TargetException {
     if (fromKept) {
       kill();
@@ -89,33 +87,33 @@ class ReplicationNode extends ClusterNode {
   }
 
   /**
-   * Lets it follow another node, from what it has committed. When that cannot go on from there,
-   * replication stops with an error, which {@link #state} has.
+   * Lets it follow another node, from its own committed position. If the source cannot continue
+   * from there, replication stops with an error, which {@link #state} reports.
    */
   final void follow(Node source) throws TargetException {
     if (semiSync) {
       awaitReplicas(false);
     }
-    connection().execute(STOP_PATIENCE, "STOP " + dialect.replica);
+    stopReplicating();
     connection().execute(dialect.pointTo(source, logins.replica()).toArray(String[]::new));
     connection().execute("START " + dialect.replica);
     follows = true;
   }
 
   /**
-   * Returns true if it may follow a node with a position. False when it has transactions which that
-   * node lacks, and the servers would not find out; MariaDB's do, in strict mode.
+   * Returns true if it may follow a node with a position. False if it has transactions which that
+   * node lacks and the servers would not notice; MariaDB servers notice, in strict mode.
    */
   final boolean mayFollow(String position) throws TargetException {
     return dialect == GtidDialect.MARIADB || dialect.covers(connection(), position, position());
   }
 
-  /** Stops receiving; what it has received is applied. */
+  /** Stops receiving; received transactions are applied. */
   final void stopReceiving() throws TargetException {
-    connection().execute("STOP " + dialect.replica + " IO_THREAD");
+    connection().execute(STOP_PATIENCE, "STOP " + dialect.replica + " IO_THREAD");
   }
 
-  /** Stops receiving, applies what it has received, and forgets its source. */
+  /** Stops receiving, applies all received transactions, and forgets its source. */
   final void leaveSource() throws TargetException {
     stopReceiving();
     Optional<State> state = state(connection());
@@ -131,10 +129,23 @@ class ReplicationNode extends ClusterNode {
     forgetSource();
   }
 
-  /** Forgets its source, whatever it has received. */
+  /** Forgets its source, with all received transactions. */
   final void forgetSource() throws TargetException {
-    connection().execute("STOP " + dialect.replica, "RESET " + dialect.replica + " ALL");
+    stopReplicating();
+    connection().execute("RESET " + dialect.replica + " ALL");
     follows = false;
+  }
+
+  /**
+   * Stops receiving and applying. A transaction that was received in part is rolled back: MySQL's
+   * STOP REPLICA would wait 60 s for the rest of it, which a dead source never sends.
+   */
+  private void stopReplicating() throws TargetException {
+    stopReceiving();
+    for (String thread : connection().row(dialect.appliesPart).values()) {
+      connection().execute("KILL " + thread);
+    }
+    connection().execute(STOP_PATIENCE, "STOP " + dialect.replica);
   }
 
   @Override
@@ -154,8 +165,8 @@ class ReplicationNode extends ClusterNode {
   }
 
   /**
-   * Lets its commits wait until a replica has received them, or not. They wait forever when none is
-   * there.
+   * Lets its commits wait until a replica has received them, or not. Without a replica they wait
+   * forever.
    */
   final void awaitReplicas(boolean on) throws TargetException {
     connection()
@@ -202,7 +213,7 @@ class ReplicationNode extends ClusterNode {
     return number.equals("0") ? "" : number + " " + row.get("last_" + thread + "_error");
   }
 
-  /** MySQL writes the sets of several servers on a line each. */
+  /** MySQL writes the set of each server on a line of its own. */
   private static String plain(String position) {
     return position.replace("\n", "");
   }
@@ -224,7 +235,7 @@ class ReplicationNode extends ClusterNode {
     return inRole(role, details);
   }
 
-  /** Words on whether it takes writes, and the position of what it has committed. */
+  /** Text on whether it takes writes, and the position up to which it has committed. */
   final List<String> facts(NodeConnection over) throws TargetException {
     String position = position(over);
     return new ArrayList<>(

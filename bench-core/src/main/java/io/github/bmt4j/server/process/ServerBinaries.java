@@ -22,20 +22,20 @@ import java.util.Optional;
  * The programs of one installed server.
  *
  * @param kind {@code embedded} or {@code local}
- * @param home folder above {@code bin}, where the server is not one of the system's own
- * @param user user that it runs as, where bmt runs as root; "" elsewhere
+ * @param home folder above {@code bin}, if the server is not the system's own
+ * @param user user that it runs as, if bmt runs as root; "" otherwise
  */
 record ServerBinaries(String kind, Path server, ServerProduct version, Path home, String user) {
   /** Longest time in which it may print its version, from a slow disk. */
   private static final Duration LIMIT = Duration.ofSeconds(30);
 
-  /** Pipes to a server, its files and the connections of those who wait for it. */
+  /** Open files for pipes to a server, its files and the connections that wait for its start. */
   private static final int FILES = 50;
 
   private static final List<String> INSTALLERS =
       List.of("scripts/mariadb-install-db", "scripts/mysql_install_db", "bin/mariadb-install-db");
 
-  /** True if a target is one whose programs are on this machine, or can be. */
+  /** True if the programs of a target are on this machine, or can be downloaded. */
   static boolean takes(TargetSpec spec) {
     return spec instanceof TargetSpec.Embedded || spec instanceof TargetSpec.Local;
   }
@@ -99,10 +99,10 @@ record ServerBinaries(String kind, Path server, ServerProduct version, Path home
     return new ServerBinaries(kind, server, version, home, other);
   }
 
-  /** Gives a folder to the user that the server runs as, where that is not the user of bmt. */
-  void give(Path folder) throws IOException {
+  /** Gives a node's files to the user that it runs as, if that is not bmt's own user. */
+  void give(ServerPlace place) throws IOException {
     if (user.equals(ServerUser.NAME)) {
-      ServerUser.own(folder);
+      ServerUser.give(place);
     }
   }
 
@@ -121,14 +121,21 @@ record ServerBinaries(String kind, Path server, ServerProduct version, Path home
     return options;
   }
 
-  List<String> closedDoors() {
+  /**
+   * Options that forbid access that no benchmark needs.
+   *
+   * @param empty empty folder for MariaDB, which cannot forbid its statements access to all files
+   */
+  List<String> closedDoors(Path empty) {
     if (version.isMariaDb()) {
-      return List.of("--ssl=OFF");
+      return List.of("--ssl=OFF", "--secure-file-priv=" + empty);
     }
-    return version.atLeast(8, 0) ? List.of("--tls-version=", "--mysqlx=OFF") : List.of("--ssl=OFF");
+    return version.atLeast(8, 0)
+        ? List.of("--secure-file-priv=NULL", "--tls-version=", "--mysqlx=OFF")
+        : List.of("--secure-file-priv=NULL", "--ssl=OFF");
   }
 
-  /** The command that makes an empty data folder. Run it in {@link #home}. */
+  /** The command that creates an empty data folder. Run it in {@link #home}. */
   List<String> initialisation(Path data, List<String> dataFormat) throws TargetException {
     List<String> command = new ArrayList<>();
     if (!version.isMariaDb()) {
@@ -145,7 +152,8 @@ record ServerBinaries(String kind, Path server, ServerProduct version, Path home
     command.add(installer());
     command.add("--no-defaults");
     if (ServerUser.isNeeded()) {
-      // So spelled, the script leaves it to the server: its own chown fails on names with spaces.
+      // In this spelling the script leaves it to the server: the script's own chown fails on names
+      // with spaces.
       command.add("--loose-user=root");
     }
     command.addAll(List.of("--datadir=" + data, "--skip-test-db", "--skip-name-resolve"));

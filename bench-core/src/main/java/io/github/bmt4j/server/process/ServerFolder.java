@@ -4,6 +4,7 @@ import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.jdbc.Secret;
 import io.github.bmt4j.os.Folders;
 import io.github.bmt4j.os.HeldLock;
+import io.github.bmt4j.os.UserFolders;
 import io.github.bmt4j.progress.Progress;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -15,9 +16,9 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * The folder of one running server, in the cache: whoever holds its lock owns the server. A folder
- * whose lock is free was left by a command that was killed; making a new folder ends such servers
- * and deletes such folders first.
+ * The folder of one running server, in the cache: the holder of its lock owns the server. A folder
+ * whose lock is free was left by a killed command; creating a new folder first ends such servers
+ * and deletes such folders.
  */
 final class ServerFolder implements AutoCloseable {
   private static final String SERVERS = "servers";
@@ -34,26 +35,28 @@ final class ServerFolder implements AutoCloseable {
   }
 
   static ServerFolder create(Path cache, Progress progress) throws TargetException {
-    Path servers = cache.toAbsolutePath().resolve(SERVERS);
-    // Under this lock no other bmt makes folders or deletes what was left.
-    try (HeldLock all = HeldLock.await(servers.resolve(LOCK), OTHERS_SWEEP_SECONDS)) {
-      endWhatWasLeft(servers.toRealPath(), progress);
-      return create(
-          servers
-              .toRealPath()
-              .resolve(ProcessHandle.current().pid() + "-" + Secret.random(6).reveal()));
+    try {
+      Path servers = UserFolders.inCache(cache, SERVERS);
+      // Under this lock no other bmt creates folders or deletes those left behind.
+      try (HeldLock all = HeldLock.await(servers.resolve(LOCK), OTHERS_SWEEP_SECONDS)) {
+        endWhatWasLeft(servers, progress);
+        return create(
+            servers.resolve(ProcessHandle.current().pid() + "-" + Secret.random(6).reveal()));
+      }
     } catch (IOException e) {
-      throw new TargetException("no server can be started in " + servers + ": " + e, e);
+      throw new TargetException("no server can be started in " + cache + ": " + e, e);
     }
   }
 
-  /** Ends what killed commands left, and says how many folders they left. */
+  /** Ends servers left by killed commands, and returns the number of their folders. */
   static int endLeft(Path cache, Progress progress) throws TargetException {
-    Path servers = cache.toAbsolutePath().resolve(SERVERS);
-    try (HeldLock all = HeldLock.await(servers.resolve(LOCK), OTHERS_SWEEP_SECONDS)) {
-      return endWhatWasLeft(servers.toRealPath(), progress);
+    try {
+      Path servers = UserFolders.inCache(cache, SERVERS);
+      try (HeldLock all = HeldLock.await(servers.resolve(LOCK), OTHERS_SWEEP_SECONDS)) {
+        return endWhatWasLeft(servers, progress);
+      }
     } catch (IOException e) {
-      throw new TargetException("servers in " + servers + " cannot be ended: " + e, e);
+      throw new TargetException("servers in " + cache + " cannot be ended: " + e, e);
     }
   }
 
@@ -64,7 +67,7 @@ final class ServerFolder implements AutoCloseable {
             .orElseThrow(() -> new IOException(path + " is locked by another process"));
     ServerFolder folder = new ServerFolder(path, lock);
     try {
-      Files.createDirectory(folder.place().tmp());
+      folder.place().clear();
       return folder;
     } catch (IOException | RuntimeException e) {
       folder.close();
@@ -130,7 +133,7 @@ final class ServerFolder implements AutoCloseable {
     for (ServerPlace place : new ServerPlace(folder).all()) {
       left.addAll(orphansOf(place));
     }
-    // All at once: each takes its time to be gone.
+    // All at once, because each takes some time to end.
     left.stream()
         .filter(orphan -> !orphan.keepsData())
         .forEach(orphan -> orphan.process().destroyForcibly());

@@ -6,7 +6,10 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Folder of one server: a folder with its data, its log and its temporary files. */
+/**
+ * Folder of one server: a folder with its data, its log and its temporary files. It belongs to bmt,
+ * so that a server under another account cannot replace its contents by links.
+ */
 record ServerPlace(Path path) {
   private static final String NODES = "nodes";
 
@@ -19,13 +22,26 @@ record ServerPlace(Path path) {
     return path.resolve("server.log");
   }
 
-  /** For its own temporary files only: a server that starts deletes those that it finds. */
+  /** For this server's temporary files only: a starting server deletes those that it finds. */
   Path tmp() {
     return path.resolve("tmp");
   }
 
+  /** An empty folder, the only one in which statements may read and write files. */
+  Path files() {
+    return path.resolve("files");
+  }
+
+  /** Creates the folders that a server needs in addition to its data, empty and private. */
+  void clear() throws IOException {
+    for (Path own : List.of(tmp(), files())) {
+      Folders.delete(own);
+      Folders.createPrivate(own);
+    }
+  }
+
   Path pidFile() {
-    return path.resolve("server.pid");
+    return tmp().resolve("server.pid");
   }
 
   /** Statements that it executes when it starts. */
@@ -33,7 +49,12 @@ record ServerPlace(Path path) {
     return path.resolve("init.sql");
   }
 
-  /** Data that the servers of a cluster begin with; this is the place of one of them. */
+  /** All folders and files that the server reads and writes. */
+  List<Path> used() {
+    return List.of(data(), tmp(), files(), statements());
+  }
+
+  /** The common initial data of a cluster's servers; this is the place of one of them. */
   Path commonData() {
     return new ServerPlace(Folders.parent(Folders.parent(path))).data();
   }

@@ -6,6 +6,7 @@ import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.os.Launch;
 import io.github.bmt4j.os.ProcessTree;
 import io.github.bmt4j.server.ServerLog;
+import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -19,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The process of a server: started in a session of its own, so that Ctrl-C in a terminal reaches
- * the command and not the server, and ended at the latest when it is closed.
+ * only the command, and ended at the latest when it is closed.
  */
 final class ServerProcess implements AutoCloseable {
   private static final int KILL_SECONDS = 10;
@@ -73,6 +74,10 @@ final class ServerProcess implements AutoCloseable {
     Files.deleteIfExists(place.log());
     ProcessBuilder program = Launch.program(command);
     program.environment().put("TMPDIR", place.tmp().toString());
+    // Galera's transfer of data is a program in the node's folder.
+    program
+        .environment()
+        .merge("PATH", place.path().toString(), (path, own) -> own + File.pathSeparator + path);
     Process launched =
         program
             .directory(workingFolder.toFile())
@@ -89,7 +94,7 @@ final class ServerProcess implements AutoCloseable {
     return Optional.ofNullable(process).filter(Process::isAlive).map(Process::toHandle);
   }
 
-  /** Kills the process itself, at once, and waits until it has gone. It can be started anew. */
+  /** Kills the process itself, at once, and waits until it has gone. It can be started again. */
   boolean kill() throws TargetException {
     return ended(ProcessHandle::destroyForcibly, KILL_SECONDS);
   }
@@ -110,8 +115,8 @@ final class ServerProcess implements AutoCloseable {
   }
 
   /**
-   * Ends the process and what it started: asks them, waits for some seconds, then kills them. It
-   * cannot be started again. A frozen process cannot hear that it is asked, and is killed at once.
+   * Ends the process and its children: asks them, waits for some seconds, then kills them. It
+   * cannot be started again. A frozen process cannot react, and is killed at once.
    */
   synchronized void end(int patienceSeconds) {
     closed = true;

@@ -17,11 +17,11 @@ import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
- * Record of the process that serves a data folder, so that another command can end it when its
- * owner is gone. A process is identified by its number, its program and its start time, never by
- * its number alone.
+ * Record of the process that serves a data folder, so that another command can end it after the
+ * death of its owner. A process is identified by its number, its program and its start time, never
+ * by its number alone.
  *
- * @param startedMillis start of that process, in ms since 1970; 0 when the system doesn't say
+ * @param startedMillis start of that process, in ms since 1970; 0 if the system does not report it
  */
 record ServerRecord(long pid, long startedMillis, Path data) {
   private static final String FILE = "server.record";
@@ -47,7 +47,7 @@ record ServerRecord(long pid, long startedMillis, Path data) {
     } catch (NoSuchFileException e) {
       return Optional.empty();
     } catch (RuntimeException e) {
-      // Not written by bmt: the command line still identifies the server.
+      // Not a file of bmt: the command line still identifies the server.
       return Optional.empty();
     }
   }

@@ -2,6 +2,7 @@ package io.github.bmt4j.server.process;
 
 import com.google.auto.service.AutoService;
 import io.github.bmt4j.failure.TargetException;
+import io.github.bmt4j.jdbc.Sql;
 import io.github.bmt4j.jdbc.Target;
 import io.github.bmt4j.jdbc.TargetSpec;
 import io.github.bmt4j.progress.Progress;
@@ -18,7 +19,6 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
@@ -37,8 +37,8 @@ final class SingleServer implements Server.Restartable {
   private static final int PURGE_PATIENCE_SECONDS = 600;
 
   /**
-   * Option against loading the last server's buffer pool again: neither a restart nor kept data
-   * shall begin with warm caches. Options of the user come later and win.
+   * Option against reloading the last server's buffer pool: neither a restart nor kept data may
+   * begin with warm caches. Options of the user come later and win.
    */
   private static final String COLD = "--innodb-buffer-pool-load-at-startup=OFF";
 
@@ -113,7 +113,7 @@ final class SingleServer implements Server.Restartable {
 
   private void start() throws IOException, TargetException {
     server.initialise(data);
-    server.executeAtStart(login.statements(binaries.version().flavor()));
+    server.executeAtStart(login.statements());
     for (int attempt = 1; attempt <= PORTS_TRIED; attempt++) {
       port = NodeAddresses.freePort(HOST);
       if (launched()) {
@@ -148,25 +148,24 @@ final class SingleServer implements Server.Restartable {
       throw new TargetException(
           binaries.description() + " did not end within " + PURGE_PATIENCE_SECONDS + " s");
     }
-    // Its port is to stay, and may be another's for a moment.
+    // It must keep its port, which another process may have for a moment.
     if (!Waiting.until(PORT_PATIENCE, PORT_PAUSE_MILLIS, this::launched)) {
       throw server.notStarted();
     }
   }
 
-  /** Without it, a server that has started goes on purging and reads pages of new tables. */
+  /** Otherwise a restarted server continues purging and reads pages of new tables. */
   private void purgeAtShutdown() {
-    try (Connection connection = Readiness.connect(target().url(), login);
-        Statement statement = connection.createStatement()) {
-      statement.execute("SET GLOBAL innodb_fast_shutdown = 0");
+    try (Connection connection = Readiness.connect(target().url(), login)) {
+      Sql.execute(connection, "SET GLOBAL innodb_fast_shutdown = 0");
     } catch (SQLException e) {
-      // It is restarted all the same: it may have stopped answering.
+      // It is restarted in any case: it may have stopped answering.
     }
   }
 
   @Override
   public void close() {
-    // Outside the lock: a process that is being started gives up when it is ended.
+    // Outside the lock: a starting process gives up when it is ended.
     server.process().end(data.isKept() ? KEPT_PATIENCE_SECONDS : 0);
     run.close();
     data.close();

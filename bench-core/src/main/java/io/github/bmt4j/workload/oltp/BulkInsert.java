@@ -17,8 +17,8 @@ import org.jspecify.annotations.Nullable;
  * Long INSERTs of many rows, each worker into a table of its own: sysbench's bulk_insert.
  *
  * <p>An event adds one row to a packet of 512 KiB, and only the event that finds the packet full
- * sends it, some 35,000 rows at a time. So most events cost nothing, a few pay for all, and the
- * percentiles of their latency mean little: look at the rows per second.
+ * sends it, some 35,000 rows at a time. So most events cost nothing, a few pay for all, and
+ * percentiles of their latency mean little: use the rows per second instead.
  */
 @AutoService(Workload.class)
 public final class BulkInsert implements Workload {

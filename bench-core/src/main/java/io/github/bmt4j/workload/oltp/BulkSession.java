@@ -12,15 +12,15 @@ import java.sql.Statement;
 import java.util.List;
 
 /**
- * The rows of one worker of {@link BulkInsert}: (1,1), (2,2) and so on, after those that the table
- * has already.
+ * The rows of one worker of {@link BulkInsert}: (1,1), (2,2) and so on, after the rows that the
+ * table already has.
  *
- * <p>The packet belongs to the worker and not to the connection: it outlives a detach, for with a
- * pool each event has a connection of its own. The last, partly filled packet is sent after the
+ * <p>The packet belongs to the worker and not to the connection: it outlives a detach, because with
+ * a pool each event has a connection of its own. The last, partly filled packet is sent after the
  * last event, inside the measurement. (sysbench sends it after the measurement.)
  *
- * <p>What the table holds is asked for at the first event, and again after a failure: it shows
- * whether a packet that was being sent arrived, and so whether to send it again.
+ * <p>The table's last row is read at the first event, and again after a failure: it shows whether a
+ * packet arrived, or must be sent again.
  */
 final class BulkSession extends StatementSession {
   /** sysbench's packet with the zero byte at its end (src/db_driver.c, BULK_PACKET_SIZE). */
@@ -47,7 +47,7 @@ final class BulkSession extends StatementSession {
     packet.append(head);
   }
 
-  /** Draws no key: the next row is the one after the last that was taken. */
+  /** Draws no key: the next row follows the last one. */
   @Override
   public void next() {}
 

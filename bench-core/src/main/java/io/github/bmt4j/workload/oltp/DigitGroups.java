@@ -4,9 +4,8 @@ import java.util.Arrays;
 import org.apache.commons.rng.UniformRandomProvider;
 
 /**
- * Groups of 11 random digits joined by dashes, sysbench's filling of the columns {@code c} (10
- * groups, 119 characters) and {@code pad} (5 groups, 59 characters). One buffer, written over and
- * over.
+ * Groups of 11 random digits joined by dashes, sysbench's contents of the columns {@code c} (10
+ * groups, 119 characters) and {@code pad} (5 groups, 59 characters). One reused buffer.
  */
 final class DigitGroups {
   static final int C = 10;

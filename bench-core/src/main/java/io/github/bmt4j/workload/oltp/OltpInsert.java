@@ -117,7 +117,7 @@ public final class OltpInsert implements Workload {
       counts.changed(rows);
     }
 
-    /** By the index of k where the server gave the id; without that index it would take long. */
+    /** By the index of k if the server chose the id; without that index it would take long. */
     @Override
     public @Nullable LastWrite lastWrite() {
       String place = autoInc ? "k = " + key : "id = " + id;

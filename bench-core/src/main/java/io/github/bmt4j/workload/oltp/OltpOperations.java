@@ -22,13 +22,13 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A session, and the parts that its transactions are made of. A part draws its table once, evenly,
- * and its ids one by one, by the run's distribution.
+ * A session, and the parts of its transactions. A part draws its table once, evenly, and its ids
+ * one by one, by the run's distribution.
  *
- * <p>BEGIN and COMMIT are prepared like all others, where the server prepares them. Result sets are
- * fetched by the driver as a whole and closed without decoding a column, as sysbench does, unless
- * the run is to read them. Nothing is allocated here but the strings of the columns {@code c} and
- * {@code pad}, which JDBC asks for.
+ * <p>BEGIN and COMMIT are prepared like all others, if the server prepares them. The driver fetches
+ * result sets as a whole, and they are closed without decoding a column, as in sysbench, unless the
+ * run must read them. Only the strings of the columns {@code c} and {@code pad} are allocated here,
+ * because JDBC requires them.
  */
 final class OltpOperations extends StatementSession {
   private static final int BEGIN = 0;
@@ -52,7 +52,7 @@ final class OltpOperations extends StatementSession {
 
   private final Transaction content;
   private final OltpOptions options;
-  private final Share[] shares;
+  private final QueryUse[] queries;
   private final RowReader rows;
   private final StatementTimer beginTimer;
   private final StatementTimer commitTimer;
@@ -75,7 +75,7 @@ final class OltpOperations extends StatementSession {
     options = OltpOptions.of(context.params());
     transaction = counts.transaction();
     beginTimer = context.stopwatch().timer("begin", Stopwatch.Kind.OTHER);
-    shares = shares(counts, options.tables(), context.stopwatch());
+    queries = queries(counts, options.tables(), context.stopwatch());
     rows = new RowReader(context.consume());
     commitTimer = context.stopwatch().timer("commit", Stopwatch.Kind.OTHER);
     random = context.random();
@@ -97,22 +97,23 @@ final class OltpOperations extends StatementSession {
     return texts;
   }
 
-  /** Shares by the ordinals of their queries. */
-  private static Share[] shares(QueryCounts counts, int tables, Stopwatch stopwatch) {
-    Share[] shares = new Share[OltpQuery.values().length];
-    Arrays.fill(shares, Share.NONE);
+  /** Uses by the ordinals of their queries. */
+  private static QueryUse[] queries(QueryCounts counts, int tables, Stopwatch stopwatch) {
+    QueryUse[] queries = new QueryUse[OltpQuery.values().length];
+    Arrays.fill(queries, QueryUse.NONE);
     int firstNumber = counts.transaction() ? 2 : 0;
     for (Map.Entry<OltpQuery, Integer> count : counts.counts().entrySet()) {
       OltpQuery query = count.getKey();
       StatementTimer timer = stopwatch.timer(query.word(), query.kind());
-      shares[query.ordinal()] = new Share(query.columns(), count.getValue(), firstNumber, timer);
+      queries[query.ordinal()] =
+          new QueryUse(query.columns(), count.getValue(), firstNumber, timer);
       firstNumber += tables;
     }
-    return shares;
+    return queries;
   }
 
-  private Share of(OltpQuery query) {
-    return shares[query.ordinal()];
+  private QueryUse of(OltpQuery query) {
+    return queries[query.ordinal()];
   }
 
   @Override
@@ -120,7 +121,7 @@ final class OltpOperations extends StatementSession {
     firstDraw = random.state();
   }
 
-  /** Keeps no state of an attempt that failed: the next one draws the same. */
+  /** Keeps no state of a failed attempt: the next one draws the same values. */
   @Override
   public void execute(StatementCounts statementCounts) throws SQLException {
     random.moveTo(firstDraw, 0);
@@ -146,10 +147,7 @@ final class OltpOperations extends StatementSession {
     statementCounts.other();
   }
 
-  /**
-   * COMMIT, unless transactions are to be skipped. Lost, it matters only where something was
-   * written.
-   */
+  /** COMMIT, unless transactions are skipped. A lost COMMIT matters only after a write. */
   private void commit(StatementCounts statementCounts) throws SQLException {
     if (transaction) {
       if (wrote) {
@@ -162,11 +160,11 @@ final class OltpOperations extends StatementSession {
 
   void pointSelects(StatementCounts statementCounts) throws SQLException {
     long table = tables.next();
-    Share share = of(OltpQuery.POINT_SELECT);
-    for (int i = share.count; i > 0; i--) {
-      PreparedStatement select = prepared(share, table);
+    QueryUse use = of(OltpQuery.POINT_SELECT);
+    for (int i = use.count; i > 0; i--) {
+      PreparedStatement select = prepared(use, table);
       select.setLong(1, ids.next());
-      read(share, select, statementCounts);
+      read(use, select, statementCounts);
     }
   }
 
@@ -178,37 +176,37 @@ final class OltpOperations extends StatementSession {
     ranges(of(OltpQuery.DISTINCT_RANGE), statementCounts);
   }
 
-  private void ranges(Share share, StatementCounts statementCounts) throws SQLException {
+  private void ranges(QueryUse use, StatementCounts statementCounts) throws SQLException {
     long table = tables.next();
-    for (int i = share.count; i > 0; i--) {
-      PreparedStatement select = prepared(share, table);
+    for (int i = use.count; i > 0; i--) {
+      PreparedStatement select = prepared(use, table);
       long id = ids.next();
       select.setLong(1, id);
       select.setLong(2, id + options.rangeSize() - 1);
-      read(share, select, statementCounts);
+      read(use, select, statementCounts);
     }
   }
 
   void indexUpdates(StatementCounts statementCounts) throws SQLException {
     long table = tables.next();
-    Share share = of(OltpQuery.INDEX_UPDATE);
-    for (int i = share.count; i > 0; i--) {
-      PreparedStatement update = prepared(share, table);
+    QueryUse use = of(OltpQuery.INDEX_UPDATE);
+    for (int i = use.count; i > 0; i--) {
+      PreparedStatement update = prepared(use, table);
       update.setLong(1, ids.next());
-      write(share, update, statementCounts);
+      write(use, update, statementCounts);
     }
   }
 
   void nonIndexUpdates(StatementCounts statementCounts) throws SQLException {
     long table = tables.next();
-    Share share = of(OltpQuery.NON_INDEX_UPDATE);
-    for (int i = share.count; i > 0; i--) {
-      PreparedStatement update = prepared(share, table);
+    QueryUse use = of(OltpQuery.NON_INDEX_UPDATE);
+    for (int i = use.count; i > 0; i--) {
+      PreparedStatement update = prepared(use, table);
       String text = c.next(random).toString();
       long id = ids.next();
       update.setString(1, text);
       update.setLong(2, id);
-      if (write(share, update, statementCounts) > 0) {
+      if (write(use, update, statementCounts) > 0) {
         wrote(table, id, text);
       }
     }
@@ -217,8 +215,8 @@ final class OltpOperations extends StatementSession {
   /** Deletes a row, and inserts it again with new values. */
   void deleteInserts(StatementCounts statementCounts) throws SQLException {
     long table = tables.next();
-    Share deletes = of(OltpQuery.DELETE);
-    Share inserts = of(OltpQuery.INSERT);
+    QueryUse deletes = of(OltpQuery.DELETE);
+    QueryUse inserts = of(OltpQuery.INSERT);
     for (int i = deletes.count; i > 0; i--) {
       long id = ids.next();
       PreparedStatement insert = prepared(inserts, table);
@@ -252,40 +250,40 @@ final class OltpOperations extends StatementSession {
 
   void deletes(StatementCounts statementCounts) throws SQLException {
     long table = tables.next();
-    Share share = of(OltpQuery.DELETE);
-    for (int i = share.count; i > 0; i--) {
+    QueryUse use = of(OltpQuery.DELETE);
+    for (int i = use.count; i > 0; i--) {
       long id = ids.next();
-      delete(share, table, id, statementCounts);
+      delete(use, table, id, statementCounts);
       wrote(table, id, null);
     }
   }
 
-  private void delete(Share share, long table, long id, StatementCounts statementCounts)
+  private void delete(QueryUse use, long table, long id, StatementCounts statementCounts)
       throws SQLException {
-    PreparedStatement delete = prepared(share, table);
+    PreparedStatement delete = prepared(use, table);
     delete.setLong(1, id);
-    write(share, delete, statementCounts);
+    write(use, delete, statementCounts);
   }
 
-  private void read(Share share, PreparedStatement select, StatementCounts statementCounts)
+  private void read(QueryUse use, PreparedStatement select, StatementCounts statementCounts)
       throws SQLException {
-    long start = share.timer.start();
+    long start = use.timer.start();
     try (ResultSet answer = select.executeQuery()) {
-      rows.read(answer, share.columns);
+      rows.read(answer, use.columns);
     }
-    share.timer.stop(start);
+    use.timer.stop(start);
     statementCounts.read();
   }
 
-  private int write(Share share, PreparedStatement change, StatementCounts statementCounts)
+  private int write(QueryUse use, PreparedStatement change, StatementCounts statementCounts)
       throws SQLException {
     wrote = true;
     if (!inTransaction) {
       statementCounts.phase(ErrorPhase.COMMIT);
     }
-    long start = share.timer.start();
+    long start = use.timer.start();
     int affected = change.executeUpdate();
-    share.timer.stop(start);
+    use.timer.stop(start);
     statementCounts.changed(affected);
     if (!inTransaction && affected > 0) {
       statementCounts.apply();
@@ -293,8 +291,8 @@ final class OltpOperations extends StatementSession {
     return affected;
   }
 
-  private PreparedStatement prepared(Share share, long table) throws SQLException {
-    return statements.prepared(share.firstNumber + (int) table - 1);
+  private PreparedStatement prepared(QueryUse use, long table) throws SQLException {
+    return statements.prepared(use.firstNumber + (int) table - 1);
   }
 
   /**
@@ -304,8 +302,8 @@ final class OltpOperations extends StatementSession {
    * @param firstNumber number of its statement on the first table
    */
   @SuppressWarnings("ArrayRecordComponent") // Read for every statement, and compared by none.
-  private record Share(
+  private record QueryUse(
       RowReader.Column[] columns, int count, int firstNumber, StatementTimer timer) {
-    static final Share NONE = new Share(new RowReader.Column[0], 0, 0, StatementTimer.OFF);
+    static final QueryUse NONE = new QueryUse(new RowReader.Column[0], 0, 0, StatementTimer.OFF);
   }
 }

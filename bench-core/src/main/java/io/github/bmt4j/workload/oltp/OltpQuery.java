@@ -46,8 +46,8 @@ enum OltpQuery {
   }
 
   /**
-   * The statement on table {@code number}, from 1: the same string for all workers, of whom there
-   * may be a thousand with thousands of statements each.
+   * The statement on table {@code number}, from 1: the same string for all workers, because there
+   * may be a thousand workers with thousands of statements each.
    */
   String sql(int number) {
     String text = beforeTable + number + afterTable;
@@ -62,7 +62,7 @@ enum OltpQuery {
     return READS.contains(this) ? Stopwatch.Kind.READ : Stopwatch.Kind.WRITE;
   }
 
-  /** The columns of its rows: none where it writes. */
+  /** The columns of its rows; none for a write. */
   Column[] columns() {
     return READS.contains(this)
         ? new Column[] {this == SUM_RANGE ? Column.NUMBER : Column.TEXT}

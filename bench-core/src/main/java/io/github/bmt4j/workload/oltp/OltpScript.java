@@ -10,10 +10,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.function.Function;
 
-/**
- * A workload on filled sbtest tables whose transactions are put together from {@link
- * OltpOperations}.
- */
+/** A workload on filled sbtest tables with transactions composed from {@link OltpOperations}. */
 abstract class OltpScript implements Workload {
   private final WorkloadInfo info;
   private final Set<String> privileges;

@@ -15,9 +15,9 @@ import java.util.stream.IntStream;
  * The tables {@code sbtest1} to {@code sbtestN}, with sysbench's columns and indexes.
  *
  * <p>Their rows always carry their ids, 1 to the table's size, also where the column is
- * AUTO_INCREMENT: there sysbench leaves the ids to the server, which makes them sparse where {@code
- * auto_increment_increment} is more than 1 (Galera, group replication), so that most look-ups of a
- * run find nothing. On a single server both ways end with the same ids.
+ * AUTO_INCREMENT: for AUTO_INCREMENT sysbench leaves the ids to the server, which makes them sparse
+ * if {@code auto_increment_increment} is more than 1 (Galera, group replication), so that most
+ * look-ups of a run find nothing. On a single server both ways give the same ids.
  */
 final class OltpTables {
   /** Draws of a table's stream that belong to one row: more than any distribution takes. */
@@ -29,7 +29,7 @@ final class OltpTables {
     return tables(options, options.tableSize(), Membership.NONE);
   }
 
-  /** The same, for runs that insert rows and read none. */
+  /** The tables for runs that insert rows and read none. */
   static List<Table> growing(OltpOptions options) {
     return tables(
         options, options.tableSize(), new Membership("", List.of(), Table.Presence.AT_LEAST));
@@ -57,8 +57,8 @@ final class OltpTables {
         rows,
         "id",
         "table-size",
-        "INSERT INTO " + name + " (id, k, c, pad) VALUES",
-        rowWriters(options, number),
+        new Table.Loading(
+            "INSERT INTO " + name + " (id, k, c, pad) VALUES", rowWriters(options, number)),
         membership);
   }
 

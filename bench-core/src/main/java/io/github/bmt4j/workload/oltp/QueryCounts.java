@@ -10,7 +10,7 @@ import java.util.Map;
  * @param transaction true if they are enclosed in BEGIN and COMMIT
  */
 record QueryCounts(Map<OltpQuery, Integer> counts, boolean transaction) {
-  /** Counts from the options, in a transaction unless the options exclude it. */
+  /** Counts from the options, in a transaction unless the options skip it. */
   static QueryCounts inTransaction(OltpOptions options, Collection<OltpQuery> queries) {
     return new QueryCounts(of(options, queries).counts, !options.skipTrx());
   }

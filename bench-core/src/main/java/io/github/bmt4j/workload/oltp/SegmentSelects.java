@@ -1,9 +1,9 @@
 package io.github.bmt4j.workload.oltp;
 
+import io.github.bmt4j.option.DeclaredOption;
 import io.github.bmt4j.outcome.ErrorPhase;
 import io.github.bmt4j.workload.KeyChooser;
 import io.github.bmt4j.workload.KeyDistribution;
-import io.github.bmt4j.workload.ParamSpec;
 import io.github.bmt4j.workload.RowReader;
 import io.github.bmt4j.workload.SessionContext;
 import io.github.bmt4j.workload.SplitMix64;
@@ -54,9 +54,9 @@ final class SegmentSelects extends StatementSession {
     keys = () -> first - 1 + inSegment.next();
   }
 
-  /** An option that says how many values or ranges a SELECT has: 10. */
-  static ParamSpec repeats(String name, String description) {
-    return ParamSpec.integer(name, 10, 1, MOST_IN_A_SELECT, description);
+  /** An option for the number of values or ranges in a SELECT, by default 10. */
+  static DeclaredOption<?> repeats(String name, String description) {
+    return DeclaredOption.integer(name, 10, 1, MOST_IN_A_SELECT, description);
   }
 
   @Override

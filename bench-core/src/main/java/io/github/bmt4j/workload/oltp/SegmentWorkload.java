@@ -1,6 +1,6 @@
 package io.github.bmt4j.workload.oltp;
 
-import io.github.bmt4j.workload.ParamSpec;
+import io.github.bmt4j.option.DeclaredOption;
 import io.github.bmt4j.workload.Params;
 import io.github.bmt4j.workload.Session;
 import io.github.bmt4j.workload.SessionContext;
@@ -14,7 +14,7 @@ import java.util.Set;
 abstract class SegmentWorkload implements Workload {
   private final WorkloadInfo info;
 
-  SegmentWorkload(String name, String summary, ParamSpec... options) {
+  SegmentWorkload(String name, String summary, DeclaredOption<?>... options) {
     info = new WorkloadInfo(name, 1, summary, OltpOptions.oneTableSpecs(options));
   }
 

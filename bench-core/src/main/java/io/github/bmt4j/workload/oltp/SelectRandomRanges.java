@@ -1,7 +1,7 @@
 package io.github.bmt4j.workload.oltp;
 
 import com.google.auto.service.AutoService;
-import io.github.bmt4j.workload.ParamSpec;
+import io.github.bmt4j.option.DeclaredOption;
 import io.github.bmt4j.workload.Params;
 import io.github.bmt4j.workload.RowReader.Column;
 import io.github.bmt4j.workload.Workload;
@@ -16,7 +16,7 @@ public final class SelectRandomRanges extends SegmentWorkload {
         "select_random_ranges",
         "one SELECT COUNT over several ranges of k, without a transaction",
         SegmentSelects.repeats("number-of-ranges", "ranges in the SELECT"),
-        ParamSpec.integer(
+        DeclaredOption.integer(
             "delta", 5, 0, Integer.MAX_VALUE, "last value of a range minus its first"));
   }
 

@@ -5,13 +5,13 @@ import io.github.bmt4j.workload.SplitMix64;
 
 /**
  * Ids that no worker of a run draws twice, in a scattered order over all of INTEGER: a permutation
- * of the 32-bit numbers, of which the workers take every {@code workers}-th from a start that hangs
- * on the seed.
+ * of the 32-bit numbers, of which each worker takes every {@code workers}-th from a start that
+ * depends on the seed.
  *
  * <p>The permutation is always the same, so that two runs on the same tables collide only where
  * their stretches of it overlap: with a million rows each, once in two thousand pairs of runs. Runs
- * of the same seed collide surely. (sysbench's ids are scattered the same way, by another
- * permutation, which hangs on the seed itself.)
+ * with the same seed always collide. (sysbench scatters ids in the same way, by a permutation that
+ * depends on the seed.)
  */
 final class UniqueIds {
   private final int step;

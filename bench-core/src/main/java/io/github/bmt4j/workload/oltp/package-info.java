@@ -1,6 +1,6 @@
 /**
- * The workloads of sysbench 1.0.20's bundled scripts, with its schema, statements, order and
- * transaction shape.
+ * The workloads of sysbench 1.0.20's bundled scripts, a class for each, with sysbench's schema,
+ * statements, order and transactions.
  */
 @NullMarked
 package io.github.bmt4j.workload.oltp;

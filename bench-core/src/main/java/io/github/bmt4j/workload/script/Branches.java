@@ -13,7 +13,7 @@ final class Branches {
   private final List<Step> steps;
   private final Deque<Block> blocks = new ArrayDeque<>();
 
-  /** An \if that is not closed: where it stands, and the jumps that do not know where to yet. */
+  /** An open \if: its place, and its jumps whose targets are still unknown. */
   private static final class Block {
     private final int place;
     private final List<Jump> toEnd = new ArrayList<>();
@@ -24,7 +24,7 @@ final class Branches {
     }
   }
 
-  /** Goes on elsewhere; with a condition, only where it is false. */
+  /** Jumps to another step; with a condition, only if it is false. */
   private static final class Jump implements Step {
     private final String place;
     private final @Nullable Expression condition;

@@ -8,7 +8,7 @@ import com.fasterxml.jackson.dataformat.csv.CsvFactory;
 import com.fasterxml.jackson.dataformat.csv.CsvParser;
 import io.github.bmt4j.failure.BadInputException;
 import io.github.bmt4j.failure.UserFile;
-import io.github.bmt4j.workload.Sha256;
+import io.github.bmt4j.os.Sha256;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
@@ -54,8 +54,8 @@ final class CsvFile {
   }
 
   /**
-   * Reads the columns of these names: by its first row if all names stand there, otherwise by their
-   * order.
+   * Reads the columns of these names: by its first row if that contains all names, otherwise by
+   * their order.
    *
    * @throws BadInputException with file and line, when it is not such a file, or its first row is a
    *     header with other names
@@ -71,19 +71,16 @@ final class CsvFile {
         names.stream().filter(name -> !header.contains(name.toLowerCase(Locale.ROOT))).toList();
     boolean headed = missing.isEmpty();
     checkSeparator(path, rows.get(0), names);
-    if (!headed && header.size() != names.size()) {
-      throw new BadInputException(
-          words(
-              "%s has %s column%s, but %s name%s given: give %2$s, or names from its first row",
-              path,
-              header.size(),
-              header.size() == 1 ? "" : "s",
-              names.size(),
-              names.size() == 1 ? " is" : "s are"));
-    }
-    if (headed && rows.size() == 1) {
-      throw new BadInputException(path + " has no row below its header");
-    }
+    BadInputException.check(
+        headed || header.size() == names.size(),
+        words(
+            "%s has %s column%s, but %s name%s given: give %2$s, or names from its first row",
+            path,
+            header.size(),
+            header.size() == 1 ? "" : "s",
+            names.size(),
+            names.size() == 1 ? " is" : "s are"));
+    BadInputException.check(!headed || rows.size() != 1, path + " has no row below its header");
     if (headed) {
       return new CsvFile(path, text, rows.subList(1, rows.size()), positions, false);
     }
@@ -127,7 +124,7 @@ final class CsvFile {
     return NUMBER.matcher(cell).matches();
   }
 
-  /** True if its first row, which is taken for data, might be a header with other names. */
+  /** True if its first row, which is treated as data, might be a header with other names. */
   boolean doubtful() {
     return doubtful;
   }
@@ -202,9 +199,7 @@ final class CsvFile {
     } catch (IOException e) {
       throw new UncheckedIOException(e); // impossible: a text is read
     }
-    if (rows.isEmpty()) {
-      throw new BadInputException(path + " has no row");
-    }
+    BadInputException.check(!rows.isEmpty(), path + " has no row");
     return rows;
   }
 

@@ -4,7 +4,7 @@ import io.github.bmt4j.workload.SplitMix64;
 
 /**
  * pgbench's random distributions, hashes and permutation. Hashes and permutation give the same
- * numbers as pgbench; the distributions have its formulas on bmt's generator.
+ * numbers as pgbench; the distributions use pgbench's formulas with bmt's generator.
  *
  * @see <a
  *     href="https://github.com/postgres/postgres/blob/REL_16_STABLE/src/bin/pgbench/pgbench.c">pgbench.c</a>,
@@ -73,7 +73,7 @@ final class Draws {
     }
   }
 
-  /** The same on every machine, and without allocating, which StrictMath's pow does. */
+  /** The same on every machine, and without allocation, unlike StrictMath's pow. */
   private static double power(double base, double exponent) {
     return StrictMath.exp(exponent * StrictMath.log(base));
   }
@@ -114,7 +114,7 @@ final class Draws {
     return place;
   }
 
-  /** A value below 2^bits goes to another one; a greater one stays. */
+  /** A value below 2^bits is mapped to another such value; a greater one stays. */
   private static long scrambled(long value, long factor, long pattern, int bits) {
     long mask = (1L << bits) - 1;
     if (value > mask) {
@@ -148,7 +148,7 @@ final class Draws {
       return result;
     }
 
-    /** Evenly from 0 to the most, by rejection. */
+    /** A number from 0 to {@code most}, all equally likely, by rejection. */
     long upTo(long most) {
       int shift = Long.numberOfLeadingZeros(most);
       long value;

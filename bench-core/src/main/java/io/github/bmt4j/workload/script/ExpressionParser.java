@@ -12,8 +12,8 @@ import java.util.Objects;
 import java.util.Set;
 
 /**
- * Parses one expression of a meta command by precedence climbing. What depends on constants only is
- * evaluated here, so that its errors are found before the run.
+ * Parses one expression of a meta command by precedence climbing. Constant parts are evaluated
+ * here, so that their errors are found before the run.
  *
  * @see <a href="https://www.postgresql.org/docs/16/pgbench.html#PGBENCH-OPERATORS">pgbench,
  *     operators</a>: precedences and meaning
@@ -99,7 +99,7 @@ final class ExpressionParser {
     return negated ? call("not", place, result) : result;
   }
 
-  /** AND and OR: what is decided by the left side does not look at the right one. */
+  /** AND and OR: if the left side decides, the right one is not evaluated. */
   private Part lazy(Part left, Part right, boolean decides, int place) {
     String word = decides ? "OR" : "AND";
     for (Part part : List.of(left, right)) {
@@ -289,7 +289,7 @@ final class ExpressionParser {
     return function.steady() ? folded : part.varying();
   }
 
-  /** A constant part by its value; its errors are found here. */
+  /** A constant part replaced by its value; its errors are found here. */
   private Part folded(Part part, int place) {
     if (!part.constant()) {
       return part;

@@ -7,19 +7,19 @@ import java.util.List;
  * {@code \file}: reads a row of a CSV file into variables.
  *
  * <p>In order, the rows are dealt out to the workers like cards: with w workers, worker i gets rows
- * i, i + w, i + 2 w and so on (from 0). How many it has had lies in a variable of its frame, so
- * that a retry gets the same row, and no worker waits for another one.
+ * i, i + w, i + 2 w and so on (from 0). The number of rows taken is in a variable of the worker's
+ * frame, so that a retry gets the same row, and no worker waits for another.
  *
  * @param slots of the variables, as many as the file has columns
  * @param taken slot of the number of rows taken
  */
 record FileStep(String place, CsvFile file, List<Integer> slots, Order order, int taken)
     implements Step {
-  /** In which order the rows come. */
+  /** Order of the rows. */
   enum Order {
-    /** Any row, all with the same probability. */
+    /** A random row, all with the same probability. */
     RANDOM,
-    /** One after the other, and from the first again after the last. */
+    /** One after the other; after the last row, the first again. */
     SEQUENTIAL,
     /** One after the other; a worker ends when its rows are used up. */
     ONCE

@@ -14,8 +14,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The variables of one script in one session, and above them the stack of the expression that is
- * being evaluated. Whole numbers and decimals lie in an array of longs, so that nothing is
- * allocated for them. Used by one thread.
+ * being evaluated. Whole numbers and decimals are in an array of longs, so that they need no
+ * allocation. Used by one thread.
  */
 final class Frame {
   private static final int FIRST_STACK = 16;
@@ -47,8 +47,8 @@ final class Frame {
   /**
    * A frame whose variables have no value.
    *
-   * @param seed of the run, for what is the same in all its workers
-   * @param debug takes the lines of the function debug()
+   * @param seed of the run, for values that are equal in all its workers
+   * @param debug receives the lines of the function debug()
    */
   Frame(int variables, SplitMix64 random, long seed, Consumer<String> debug) {
     this.variables = variables;
@@ -66,7 +66,7 @@ final class Frame {
     top = variables;
   }
 
-  /** Notes the variables: {@link #restore} gives them these values again. */
+  /** Saves the variables for {@link #restore}. */
   void keep() {
     System.arraycopy(types, 0, keptTypes, 0, variables);
     System.arraycopy(bits, 0, keptBits, 0, variables);
@@ -178,13 +178,13 @@ final class Frame {
     texts[place] = null;
   }
 
-  /** Sets a decimal that is sent as it is written, and reckoned with as a double. */
+  /** Sets a decimal that is sent as written, but computed with as a double. */
   void setExact(int place, double value, String written) {
     setDouble(place, value);
     texts[place] = written;
   }
 
-  /** The decimal as it was written; null where the double is all there is. */
+  /** The decimal as it was written; null if only the double is known. */
   @Nullable String exact(int place) {
     return types[place] == ValueType.DOUBLE ? texts[place] : null;
   }
@@ -239,7 +239,7 @@ final class Frame {
     return text.endsWith(".0") ? text.substring(0, text.length() - 2) : text;
   }
 
-  /** Makes a number of a text that is one; a number stays as it is. */
+  /** Converts a text to a number, if it is one; numbers stay unchanged. */
   void number(int place) throws SQLException {
     if (types[place] == ValueType.TEXT || types[place] == ValueType.BYTES) {
       String text = readable(place);
@@ -266,8 +266,8 @@ final class Frame {
   }
 
   /**
-   * Sets a value that is given as text. It is a number if it is written as servers write numbers,
-   * and then sent with all its digits; anything else, such as one with leading zeros, is a text.
+   * Sets a value that is given as text. It becomes a number, sent with all its digits, if it is
+   * written as servers write numbers; anything else, such as digits with leading zeros, is a text.
    */
   void setGiven(int place, String text) {
     if (!PLAIN.matcher(text).matches() || text.equals("-0")) {
@@ -280,7 +280,7 @@ final class Frame {
     }
   }
 
-  /** Sets a number with all its digits; a text where it has more than a server's decimals. */
+  /** Sets a number with all its digits; as text if it has more digits than a server's decimals. */
   void setNumber(int place, BigDecimal number) {
     if (number.scale() == 0 && number.unscaledValue().bitLength() < Long.SIZE) {
       setLong(place, number.longValueExact());
@@ -291,7 +291,7 @@ final class Frame {
     }
   }
 
-  /** A number as a whole one, rounded half to even as pgbench does; anything else is an error. */
+  /** A number as a whole number, rounded half to even as in pgbench; anything else is an error. */
   long toLong(int place) throws SQLException {
     number(place);
     if (types[place] == ValueType.LONG) {
@@ -316,7 +316,7 @@ final class Frame {
     return bits[place] == 1;
   }
 
-  /** Pops a value that decides: NULL and zero are false, any other number is true. */
+  /** Pops a truth value: NULL and zero are false, any other number is true. */
   boolean popTruth() throws SQLException {
     int place = --top;
     return switch (types[place]) {

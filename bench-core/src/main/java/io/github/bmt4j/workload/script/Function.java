@@ -8,7 +8,7 @@ import java.sql.SQLException;
  * @param takes kinds of its arguments, a letter each: n number, l whole number, d decimal, b
  *     boolean, c number or text, t text, A anything and NULL; at the end, ? after an argument that
  *     may be left out, * after one that may be repeated
- * @param gives type of its result; {@code UNSET} where that depends on its arguments
+ * @param gives type of its result; {@code UNSET} if it depends on its arguments
  * @param steady true if the same arguments always give the same result
  */
 record Function(String name, String takes, ValueType gives, boolean steady, Body body) {
@@ -43,7 +43,7 @@ record Function(String name, String takes, ValueType gives, boolean steady, Body
         : least == 0 ? "no argument" : least == 1 ? "1 argument" : least + " arguments";
   }
 
-  /** The call with these arguments. NULL in one of them gives NULL, where not asked for. */
+  /** The call with these arguments. A NULL argument gives NULL, unless the function takes NULL. */
   Expression call(Expression... arguments) {
     boolean takesNull = takes.startsWith("A");
     return frame -> {
@@ -65,7 +65,7 @@ record Function(String name, String takes, ValueType gives, boolean steady, Body
     };
   }
 
-  /** Fault of an argument of a known type; empty without one. */
+  /** Error in an argument of a known type; empty if there is none. */
   String obstacle(int argument, ValueType type) {
     if (type == ValueType.UNSET || type == ValueType.NULL) {
       return "";

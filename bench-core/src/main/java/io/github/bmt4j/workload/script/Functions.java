@@ -16,7 +16,7 @@ import java.util.function.DoubleUnaryOperator;
 import java.util.function.IntPredicate;
 
 /**
- * The functions and operators of expressions: pgbench's, and ours.
+ * The functions and operators of expressions: pgbench's, and bmt's own.
  *
  * @see <a href="https://www.postgresql.org/docs/16/pgbench.html#PGBENCH-FUNCTIONS">pgbench,
  *     functions</a>

@@ -9,7 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The names of a script's variables, and where in a {@link Frame} each lies. */
+/** The names of a script's variables, and the slot of each in a {@link Frame}. */
 final class Names {
   private final Map<String, Integer> slots = new LinkedHashMap<>();
   private final List<String> prefixes = new ArrayList<>();
@@ -27,7 +27,7 @@ final class Names {
     return define("#" + slots.size());
   }
 
-  /** From here on, names with this prefix may have a value: which ones only the server knows. */
+  /** From here on, names with this prefix may have a value; only the server knows which. */
   void open(String prefix) {
     prefixes.add(prefix);
   }

@@ -6,7 +6,7 @@ final class OpenTransaction {
   private boolean wrote;
   private boolean rolledBack;
 
-  /** True if a statement may have ended the transaction that was opened, or opened one. */
+  /** True if a statement may have ended the open transaction, or opened one. */
   private boolean unsure;
 
   void reset() {
@@ -20,17 +20,17 @@ final class OpenTransaction {
     return open;
   }
 
-  /** True if a server may have one open. */
+  /** True if a server may have an open transaction. */
   boolean mayBeOpen() {
     return open || unsure;
   }
 
-  /** True if a ROLLBACK was the last to end a transaction, and none is open. */
+  /** True if a ROLLBACK ended the last transaction, and none is open. */
   boolean rolledBack() {
     return rolledBack;
   }
 
-  /** True if a statement makes something permanent that no ROLLBACK takes back. */
+  /** True if a statement makes a change permanent, beyond any ROLLBACK. */
   boolean ends(StatementKind kind) {
     return switch (kind) {
       case READ, SAVEPOINT, SESSION, ROLLBACK -> false;
@@ -60,7 +60,7 @@ final class OpenTransaction {
       case WRITE, UNDOABLE -> wrote = open;
       case SAVEPOINT -> unsure |= !open; // SQLite opens one.
       case DDL -> reset();
-      // Where it has not committed, what it wrote is lost without a COMMIT.
+      // If it has not committed, its writes are lost without a COMMIT.
       case ANY -> {
         wrote = open;
         unsure = open;

@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * An operator between two parts of an expression, or after one, with pgbench's precedence.
  *
- * @param level its precedence: the greater, the tighter it binds
+ * @param level its precedence: a greater one binds tighter
  * @see <a href="https://www.postgresql.org/docs/16/pgbench.html#PGBENCH-OPERATORS">pgbench,
  *     operators</a>
  */
@@ -22,13 +22,13 @@ record Operator(String name, int level, int length) {
   static final int PRODUCT = 8;
   static final int UNARY = 9;
 
-  /** In an order in which none stands behind one that it begins with. */
+  /** Ordered so that no symbol follows one that is its prefix. */
   private static final List<String> SYMBOLS =
       List.of(
           "<>", "!=", "<=", ">=", "<<", ">>", "<", ">", "=", "|", "#", "&", "+", "-", "*", "/",
           "%");
 
-  /** The operator that is next, not yet taken; null when none is. */
+  /** The next operator, not yet consumed; null if there is none. */
   static @Nullable Operator next(Source source) {
     int start = source.at;
     String word = source.name().toLowerCase(Locale.ROOT);

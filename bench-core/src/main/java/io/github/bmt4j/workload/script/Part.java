@@ -5,8 +5,8 @@ import java.util.List;
 /**
  * A part of an expression that is being parsed.
  *
- * @param type type of its value; {@code UNSET} when only the run knows it
- * @param constant true if it has no variable and draws nothing
+ * @param type type of its value; {@code UNSET} if known only at run time
+ * @param constant true if it has neither a variable nor a random function
  */
 record Part(Expression code, ValueType type, boolean constant) {
   static Part constant(Frame frame, int place) {
@@ -15,7 +15,9 @@ record Part(Expression code, ValueType type, boolean constant) {
     return constant(type, frame.bits(place), text == null ? "" : text);
   }
 
-  /** A constant; of bits and text, what its type needs. A double has no text, or the exact one. */
+  /**
+   * A constant, from bits or text as its type requires. A double has no text, or its exact text.
+   */
   static Part constant(ValueType type, long bits, String text) {
     Expression code =
         switch (type) {
@@ -31,7 +33,7 @@ record Part(Expression code, ValueType type, boolean constant) {
     return new Part(code, type, true);
   }
 
-  /** AND, decided by false, or OR, decided by true: the left side may decide alone. */
+  /** AND, decided by false, or OR, decided by true: the left side alone may decide. */
   static Part lazy(Part left, Part right, boolean decides) {
     Expression code =
         frame -> {
@@ -49,7 +51,7 @@ record Part(Expression code, ValueType type, boolean constant) {
     return new Part(code, ValueType.BOOLEAN, left.constant() && right.constant());
   }
 
-  /** CASE of conditions, each with its value after it; the last value is that of ELSE. */
+  /** CASE with conditions, each followed by its value; the last value is that of ELSE. */
   static Part chosen(List<Part> parts) {
     Expression[] codes = parts.stream().map(Part::code).toArray(Expression[]::new);
     Expression code =
@@ -68,7 +70,7 @@ record Part(Expression code, ValueType type, boolean constant) {
     return new Part(code, ValueType.UNSET, parts.stream().allMatch(Part::constant));
   }
 
-  /** The same, evaluated anew in each execution. */
+  /** This part, evaluated anew in each execution. */
   Part varying() {
     return new Part(code, type, false);
   }

@@ -17,8 +17,8 @@ import java.util.regex.Pattern;
 
 /**
  * Asks the server for the plan of each distinct statement of scripts, and changes nothing: each
- * command is executed once in its order, whatever the branches say, but for the statements. Of
- * these only a SELECT with {@code \gset} is executed, in a read-only transaction, and USE.
+ * command except statements is executed once, in order, regardless of branches. Of the statements,
+ * only USE and SELECTs with {@code \gset} are executed, the latter in a read-only transaction.
  */
 final class PlanReader {
   private static final Pattern EXPLAINED =

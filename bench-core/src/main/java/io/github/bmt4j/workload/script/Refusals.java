@@ -10,7 +10,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/** Refusals of statements that JDBC cannot send, and of what clients of servers do themselves. */
+/**
+ * Refusals of statements that JDBC cannot send, and of commands that servers' clients execute
+ * themselves.
+ */
 final class Refusals {
   /** Commands of psql, mysql, sqlite3 and sqlcmd, in small letters; no server reads them. */
   private static final Pattern COMMANDS =
@@ -24,7 +27,7 @@ final class Refusals {
   private static final String FILE = "put the statements of that file here";
   private static final String DATABASE = "name the database in --url";
 
-  /** Mends of some; the others are left out. */
+  /** Replacements for some commands; others can only be removed. */
   private static final Map<String, String> MENDS =
       Map.ofEntries(
           Map.entry("source", FILE),

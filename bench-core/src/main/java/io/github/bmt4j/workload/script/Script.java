@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * A file of the user's SQL in pgbench's script language, parsed: what one execution of it does.
+ * A file of the user's SQL in pgbench's script language, parsed into the steps of one execution.
  * Immutable, and shared by all workers.
  */
 final class Script {
@@ -25,7 +25,7 @@ final class Script {
   /**
    * The text of a script, to be parsed.
    *
-   * @param file its path, as errors and reports say it
+   * @param file its path, as errors and reports show it
    * @param defined names that have a value from the start, beside {@code client_id}, {@code
    *     random_seed} and {@code default_seed}
    * @param grammar rules by which its server reads it
@@ -47,7 +47,7 @@ final class Script {
   /**
    * Parses a file, and reads the CSV files that it names, whose paths start at the file's folder.
    *
-   * @throws BadInputException with file, line and column, when anything is wrong that can be seen
+   * @throws BadInputException with file, line and column, when it has an error that can be found
    *     without a server
    */
   static Script parse(Text text) {
@@ -58,7 +58,7 @@ final class Script {
     return origin.grammar;
   }
 
-  /** True if a session with other rules reads the same statements from the text. */
+  /** True if a session with different rules reads the same statements from the text. */
   boolean readsAlike(Grammar other) {
     try {
       return other.equals(origin.grammar)
@@ -88,7 +88,7 @@ final class Script {
         .toList();
   }
 
-  /** Warnings about text that is allowed and probably a mistake, a line each. */
+  /** Warnings about text that is allowed but probably a mistake, a line each. */
   public List<String> warnings() {
     return warnings;
   }

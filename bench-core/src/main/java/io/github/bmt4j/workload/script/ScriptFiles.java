@@ -1,10 +1,12 @@
 package io.github.bmt4j.workload.script;
 
+import static io.github.bmt4j.failure.BadInputException.check;
+
 import io.github.bmt4j.failure.BadInputException;
 import io.github.bmt4j.failure.UserFile;
 import io.github.bmt4j.jdbc.Grammar;
 import io.github.bmt4j.jdbc.Redaction;
-import io.github.bmt4j.workload.Sha256;
+import io.github.bmt4j.os.Sha256;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -19,11 +21,11 @@ import org.jspecify.annotations.Nullable;
  * The files of a load of the user's own SQL, read once.
  *
  * @param workload workload that executes them
- * @param described the part of results about them: names, weights, texts and their SHA-256,
+ * @param described description of the files for results: names, weights, texts and their SHA-256,
  *     variables
  */
 public record ScriptFiles(ScriptWorkload workload, Map<String, Object> described) {
-  /** A file, and its weight behind it. */
+  /** A file, optionally followed by its weight. */
   public static final Pattern FILE = Pattern.compile("^(.+\\.sql)(?:@(.*))?$");
 
   private static final Pattern WEIGHT = Pattern.compile("\\d{1,6}");
@@ -33,9 +35,9 @@ public record ScriptFiles(ScriptWorkload workload, Map<String, Object> described
    * Options of the user.
    *
    * @param grammar rules by which the server reads them
-   * @param files each with its weight behind it, as in {@code pay.sql@3}
+   * @param files each with an optional weight, as in {@code pay.sql@3}
    * @param define first values of variables, as {@code name=value}
-   * @param transaction the word "file" where each execution of a file is a transaction
+   * @param transaction the word "file" if each execution of a file is a transaction
    * @param initFile executed once before the load
    * @param cleanupFile executed once after the load
    */
@@ -85,7 +87,7 @@ public record ScriptFiles(ScriptWorkload workload, Map<String, Object> described
    * The files that a load executes, with their contents, for another process.
    *
    * @param choice without files that are executed once
-   * @param contents of the files and of what they read, by name
+   * @param contents of the files and of the files that they read, by name
    */
   public record Sent(Choice choice, Map<String, byte[]> contents) {
     /** The files of a workload. */
@@ -113,28 +115,29 @@ public record ScriptFiles(ScriptWorkload workload, Map<String, Object> described
 
     /** The workload, from these contents instead of files of this machine. */
     public ScriptWorkload workload() {
-      UserFile.replaceBy(contents);
-      return read(choice, line -> {}).workload();
+      return UserFile.sent(contents, () -> read(choice, line -> {}).workload());
     }
   }
 
   /**
-   * Reads and parses them.
+   * Reads and parses the files.
    *
-   * @param debug takes the lines of the function debug(); called by all workers
+   * @param debug receives the lines of the function debug(); called by all workers
    * @throws BadInputException when a file or an option cannot be used; of a script, with file, line
    *     and column
    */
   public static ScriptFiles read(Choice choice, Consumer<String> debug) {
     check(
         choice.transaction == null || choice.transaction.equals("file"),
-        "--transaction=" + choice.transaction + ": give file, or leave it out");
+        "--transaction",
+        "=" + choice.transaction + ": give file, or leave it out");
     Map<String, String> values = new LinkedHashMap<>();
     for (String definition : choice.define) {
       Matcher matcher = DEFINITION.matcher(definition);
       check(
           matcher.matches(),
-          "--define=" + definition + ": give a name and a value, as in accounts=100000");
+          "--define",
+          "=" + definition + ": give a name and a value, as in accounts=100000");
       values.put(matcher.group(1), matcher.group(2));
     }
     List<WeightedScript> scripts = new ArrayList<>();
@@ -178,11 +181,5 @@ public record ScriptFiles(ScriptWorkload workload, Map<String, Object> described
    */
   public static String text(String file) {
     return UserFile.text(UserFile.path(file), "a dump with binary columns needs --hex-blob");
-  }
-
-  private static void check(boolean good, String message) {
-    if (!good) {
-      throw new BadInputException(message);
-    }
   }
 }

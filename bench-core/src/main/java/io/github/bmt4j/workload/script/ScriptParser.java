@@ -18,7 +18,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** Takes a script apart into statements and meta commands. Used once. */
+/** Splits a script into statements and meta commands. Used once. */
 final class ScriptParser {
   private static final List<String> COMMANDS =
       List.of("set", "gset", "if", "elif", "else", "endif", "sleep", "file", "expect");

@@ -47,7 +47,7 @@ final class ScriptSession implements Session {
   private int drawn;
   private long firstDraw;
 
-  /** The session's sql_mode; null while it is not known. */
+  /** True if a backslash escapes, by the session's sql_mode; null while unknown. */
   private @Nullable Boolean escapes;
 
   /**
@@ -119,8 +119,8 @@ final class ScriptSession implements Session {
   }
 
   /**
-   * Prepares as many as may be open, or none; checks all without values, which servers may not
-   * prepare.
+   * Prepares as many statements as may be open, or none; checks all statements without values,
+   * which servers may refuse to prepare.
    */
   @Override
   public void prepare() {
@@ -151,7 +151,7 @@ final class ScriptSession implements Session {
     programs[drawn].frame.keep();
   }
 
-  /** Moves to a script without drawing it, for one who executes its steps. */
+  /** Moves to a script without drawing it, for a caller that executes its steps itself. */
   Frame go(int script) {
     drawn = script;
     return programs[script].frame;
@@ -187,7 +187,7 @@ final class ScriptSession implements Session {
     } catch (SQLException e) {
       throw new PlacedException(program.frame.place(), e);
     } catch (RuntimeException | OutOfMemoryError e) {
-      // Of the driver, whose connection may be in the middle of an answer.
+      // An exception of the driver, whose connection may be in the middle of an answer.
       throw new PlacedException(
           program.frame.place(),
           new SQLNonTransientConnectionException("the driver failed: " + e, "08000", e));
@@ -229,7 +229,7 @@ final class ScriptSession implements Session {
   }
 
   /**
-   * Calls JDBC in place of a statement, where the server has no SQL for it.
+   * Calls JDBC in place of a statement if the server has no SQL for it.
    *
    * @return false if the statement must be sent
    */
@@ -271,7 +271,7 @@ final class ScriptSession implements Session {
     }
   }
 
-  /** Executes a statement of the script that was drawn, and reads its results. */
+  /** Executes a statement of the drawn script, and reads its results. */
   void run(ScriptStatement statement, Frame frame) throws SQLException {
     frame.at(statement.place());
     if (workload.transactionPerFile() && transaction.rolledBack()) {
@@ -345,7 +345,7 @@ final class ScriptSession implements Session {
         if (updated < 0) {
           break;
         }
-        // Drivers of databases in the client repeat the number of the last write.
+        // Drivers of embedded databases repeat the number of the last write.
         boolean own = statement.kind() == StatementKind.WRITE || !dialect.has(Trait.IN_CLIENT);
         affected += own ? updated : 0;
       }

@@ -9,12 +9,12 @@ import org.jspecify.annotations.Nullable;
  * A statement of a script.
  *
  * @param number among the statements of its script, from 0
- * @param place file and line, as errors and reports say it
- * @param sql its text, with a question mark for each value, and nothing where text is put in
+ * @param place file and line, as errors and reports show it
+ * @param sql its text, with a question mark for each value, without the inserted texts
  * @param values slots of its values, in their order
  * @param splices expressions that are put into its text each time; usually none
  * @param chained true if a COMMIT or ROLLBACK opens the next transaction at once
- * @param gset prefix of the variables that its only row is read into; null if it is not
+ * @param gset prefix of the variables into which its only row is read; null if it is not read
  * @param expectations conditions on its result
  */
 record ScriptStatement(
@@ -84,7 +84,7 @@ record ScriptStatement(
   }
 
   /**
-   * Its text with what is put in: identifiers in backticks, texts in apostrophes.
+   * Its text with the insertions: identifiers in backticks, texts in apostrophes.
    *
    * @param escapes true if a backslash in a text must be doubled
    */
@@ -120,7 +120,7 @@ record ScriptStatement(
   }
 
   /**
-   * Fails where a result is not as the script expects it.
+   * Fails if a result is not as the script expects.
    *
    * @param firstRows rows of the first result; negative if there was none
    */

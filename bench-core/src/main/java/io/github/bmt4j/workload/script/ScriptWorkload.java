@@ -28,8 +28,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The user's own scripts as a workload. Not a service: it is made of parsed files. Its tables are
- * the user's, and nothing of them is known or checked.
+ * The user's own scripts as a workload. Not a service, because it is created from parsed files. Its
+ * tables are the user's, unknown and unchecked.
  */
 public final class ScriptWorkload implements Workload {
   static final String BEGIN = "BEGIN";
@@ -52,7 +52,7 @@ public final class ScriptWorkload implements Workload {
   private final Map<String, Integer> numbers = new HashMap<>();
   private final ScriptStatistics statistics;
 
-  /** The same without scripts that are executed once. */
+  /** A workload without scripts that are executed once. */
   ScriptWorkload(
       List<WeightedScript> scripts,
       Map<String, String> defined,
@@ -64,12 +64,12 @@ public final class ScriptWorkload implements Workload {
   /**
    * A workload of scripts, each of which is a kind of its transactions.
    *
-   * @param defined first values of variables: text, or a number where it is one
+   * @param defined first values of variables: text, or a number if it is one
    * @param transactionPerFile true if each execution of a file is a transaction
-   * @param init executed once before the load; nothing for none
-   * @param cleanup executed once after the load; nothing for none
-   * @param debug takes the lines of the function debug(); called by all workers
-   * @throws BadInputException when no weight is positive, or a file that is to be a transaction
+   * @param init executed once before the load; absent for none
+   * @param cleanup executed once after the load; absent for none
+   * @param debug receives the lines of the function debug(); called by all workers
+   * @throws BadInputException when no weight is positive, or a file that must be a transaction
    *     begins one itself or commits
    */
   ScriptWorkload(
@@ -85,9 +85,9 @@ public final class ScriptWorkload implements Workload {
     this.debug = debug;
     this.init = init;
     this.cleanup = cleanup;
-    if (scripts.stream().allMatch(one -> one.weight() == 0)) {
-      throw new BadInputException("no script has a weight above 0: give one, such as my.sql@1");
-    }
+    BadInputException.check(
+        !scripts.stream().allMatch(one -> one.weight() == 0),
+        "no script has a weight above 0: give one, such as my.sql@1");
     Set<String> distinct = new LinkedHashSet<>();
     if (transactionPerFile) {
       scripts.forEach(ScriptWorkload::checkFree);
@@ -113,13 +113,12 @@ public final class ScriptWorkload implements Workload {
             case DDL -> "a statement that commits";
             default -> "";
           };
-      if (!ends.isEmpty()) {
-        throw new BadInputException(
-            words(
-                "%s: %s in a file that --transaction=file makes a transaction: leave one of them"
-                    + " out",
-                statement.place(), ends));
-      }
+      BadInputException.check(
+          ends.isEmpty(),
+          words(
+              "%s: %s in a file that --transaction=file makes a transaction: leave one of them"
+                  + " out",
+              statement.place(), ends));
     }
   }
 
@@ -140,7 +139,7 @@ public final class ScriptWorkload implements Workload {
     return transactionPerFile;
   }
 
-  /** Returns true if the rows of a CSV file are read once in all. */
+  /** Returns true if the rows of a CSV file are read only once in the whole run. */
   public boolean readsRowsOnce() {
     return scripts.stream().anyMatch(one -> !one.script().filesUsedUp().isEmpty());
   }
@@ -191,8 +190,8 @@ public final class ScriptWorkload implements Workload {
   }
 
   /**
-   * True if statements are prepared before the load: not if a file changes what preparing depends
-   * on, as each connection executes all files.
+   * True if statements are prepared before the load; not if a file changes a condition of
+   * preparing, because each connection executes all files.
    */
   boolean preparesFirst() {
     return sql().noneMatch(statement -> statement.kind().changesPreparing());
@@ -208,7 +207,9 @@ public final class ScriptWorkload implements Workload {
     return sql().allMatch(statement -> statement.kind() == StatementKind.READ) ? 0 : null;
   }
 
-  /** Not of those that may write to temporary tables alone, which is allowed everywhere. */
+  /**
+   * Statements that may write only to temporary tables do not count: they are allowed everywhere.
+   */
   @Override
   public boolean writes(Params params) {
     return sql().anyMatch(statement -> statement.kind() == StatementKind.WRITE)
@@ -277,7 +278,7 @@ public final class ScriptWorkload implements Workload {
    * nothing: only SELECTs with {@code \gset} are executed, read-only.
    *
    * @param connection connection that sends values as text, so that the server plans for them; its
-   *     database may be another one afterwards
+   *     database may have changed afterwards
    * @throws SQLException when the server does not answer any more
    */
   public List<StatementPlan> plans(Connection connection, SessionContext context)

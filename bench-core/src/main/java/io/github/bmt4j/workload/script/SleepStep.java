@@ -6,7 +6,7 @@ import java.sql.SQLException;
 /**
  * {@code \sleep}.
  *
- * @param slot of the variable that says how long; negative when {@code fixed} does
+ * @param slot of the variable with the length; negative if {@code fixed} is the length
  * @param nanos of its unit
  */
 record SleepStep(String place, String name, int slot, long fixed, long nanos) implements Step {

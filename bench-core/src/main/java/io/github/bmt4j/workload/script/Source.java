@@ -4,7 +4,7 @@ import io.github.bmt4j.failure.BadInputException;
 import java.util.Arrays;
 import java.util.stream.IntStream;
 
-/** The text of a script, and how far it is read. */
+/** The text of a script, and the position up to which it is read. */
 final class Source {
   /** Stands for the end of the text. */
   static final char END = '\0';
@@ -34,8 +34,8 @@ final class Source {
   }
 
   /**
-   * File and line of a place, and the column where something stands before it on the line: so that
-   * statements on one line have places of their own.
+   * File and line of a place, and the column unless the place begins the line, so that statements
+   * on one line have different places.
    */
   String where(int place) {
     int begin = lines[line(place) - 1];
@@ -74,7 +74,7 @@ final class Source {
     return true;
   }
 
-  /** Skips blanks of a line, and line ends that a backslash stands before. */
+  /** Skips blanks of a line, and line ends after a backslash. */
   void skipBlanks() {
     while (true) {
       if (looksAt("\\\n")) {
@@ -94,7 +94,7 @@ final class Source {
     return ended() || peek(0) == '\n';
   }
 
-  /** A name: letters, digits and underscores, no digit first; empty when none is next. */
+  /** A name: letters, digits and underscores, no digit first; empty if no name follows. */
   String name() {
     int start = at;
     if (isLetter(peek(0))) {
@@ -105,7 +105,7 @@ final class Source {
     return text.substring(start, at);
   }
 
-  /** A number without a sign, which is next: digits and points, and an exponent. */
+  /** The number without a sign that follows: digits and points, and an exponent. */
   String number() {
     int start = at;
     while (isDigit(peek(0)) || peek(0) == '.') {
@@ -130,9 +130,9 @@ final class Source {
   }
 
   /**
-   * A quoted text, whose quote is next: without the quotes, and with doubled quotes made one.
+   * The quoted text that follows, without its quotes, and with doubled quotes reduced to one.
    *
-   * @param lines true if it may go over several lines
+   * @param lines true if it may span several lines
    */
   String quoted(boolean lines) {
     int start = at;

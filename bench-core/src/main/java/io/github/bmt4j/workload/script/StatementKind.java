@@ -8,11 +8,11 @@ import java.util.Set;
 
 /** Kind of a statement by its first word: its effect on data and on the open transaction. */
 enum StatementKind {
-  /** Gives rows and changes none. */
+  /** Returns rows and changes none. */
   READ,
   /** Changes rows, within the open transaction or each for itself. */
   WRITE,
-  /** Opens a transaction, and commits the one that is open. */
+  /** Commits the open transaction, and opens another. */
   BEGIN,
   COMMIT,
   ROLLBACK,
@@ -33,8 +33,8 @@ enum StatementKind {
   /**
    * The kind of a statement.
    *
-   * @param words its words outside of parentheses and quotes, in capitals; the first one is there
-   *     even if it is in parentheses
+   * @param words its words outside of parentheses and quotes, in capitals, and always its first
+   *     word
    * @param modifies true if a query of a WITH changes rows
    */
   static StatementKind of(List<String> words, boolean modifies, Grammar grammar) {
@@ -54,7 +54,7 @@ enum StatementKind {
           second.equals("TEMPORARY") ? ANY : DDL;
       case "SET" ->
           second.equals("STATEMENT") && words.contains("FOR")
-              // MariaDB: settings of one statement, which follows.
+              // MariaDB: settings for the one statement that follows.
               ? of(words.subList(words.indexOf("FOR") + 1, words.size()))
               : SESSION;
       case "USE", "PREPARE", "DEALLOCATE" -> SESSION;
@@ -67,7 +67,7 @@ enum StatementKind {
     };
   }
 
-  /** True if JDBC has a call for it. */
+  /** True if JDBC has a method for it. */
   boolean isOfJdbc() {
     return this == BEGIN || this == COMMIT || this == ROLLBACK;
   }
@@ -85,7 +85,7 @@ enum StatementKind {
     return this == SESSION || this == DDL || this == UNDOABLE || this == ANY;
   }
 
-  /** True if it certainly gives no rows, if it has no RETURNING. */
+  /** True if it certainly returns no rows, unless it has RETURNING. */
   boolean rowless() {
     return this != READ && this != UNDOABLE && this != ANY;
   }

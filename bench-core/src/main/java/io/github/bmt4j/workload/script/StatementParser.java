@@ -14,8 +14,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Reads one SQL statement: up to the delimiter or a backslash outside of quotes and comments, or
- * the end, by the rules of a dialect. Comments are left out, but for those that a server looks into
- * ({@code /*+}, and of the MySQL family {@code /*!}).
+ * the end, by the rules of a dialect. Comments are left out, except those that a server interprets
+ * ({@code /*+}, in the MySQL family also {@code /*!}).
  */
 final class StatementParser {
   private static final Set<String> ENDS_OF_COLUMNS =
@@ -38,8 +38,8 @@ final class StatementParser {
   private final List<Splice> splices = new ArrayList<>();
 
   /**
-   * Words and signs outside of parentheses, as they are written, and the very first word;
-   * identifiers in quotes with a backtick before them.
+   * Words and signs outside of parentheses, as written, and always the first word; quoted
+   * identifiers have a backtick before them.
    */
   private final List<String> tokens = new ArrayList<>();
 
@@ -57,7 +57,7 @@ final class StatementParser {
     this.grammar = grammar;
   }
 
-  /** The statement; null when only its delimiter is there. */
+  /** The statement; null if there is only a delimiter. */
   @Nullable ScriptStatement parse(int number) {
     while (!source.ended() && source.peek(0) != '\\' && !source.takes(delimiter)) {
       next();
@@ -95,10 +95,10 @@ final class StatementParser {
   }
 
   /**
-   * The names of its columns as far as the text says them: of each, the last word; of PostgreSQL,
+   * The names of its columns as far as the text shows them: the last word of each; for PostgreSQL,
    * which names a column after a function or a type in it, all words.
    *
-   * @return null when there may be others
+   * @return null if there may be others
    */
   @Nullable List<String> columns() {
     List<String> words = tokens.stream().map(token -> token.toUpperCase(Locale.ROOT)).toList();
@@ -215,7 +215,7 @@ final class StatementParser {
     }
   }
 
-  /** Appends what was read since a place. */
+  /** Appends the text read since a place. */
   private String append(int from) {
     String text = source.text.substring(from, source.at);
     sql.append(text);

@@ -8,8 +8,8 @@ import org.jspecify.annotations.Nullable;
  * Execution plan of a server for a statement of a script.
  *
  * @param sql its text, with a question mark for each value
- * @param accesses to tables, in the server's order; empty where it gives no plan
- * @param note reason why there is no plan, or no value from its result; empty where there are both
+ * @param accesses to tables, in the server's order; empty if it gives no plan
+ * @param note reason why there is no plan, or no value from its result; empty if both exist
  */
 public record StatementPlan(String place, String sql, List<Access> accesses, String note) {
   /** The types of access that read all rows, or all of an index. */
@@ -18,7 +18,7 @@ public record StatementPlan(String place, String sql, List<Access> accesses, Str
   /**
    * A row of EXPLAIN.
    *
-   * @param table absent where the server needs none
+   * @param table absent if the server needs none
    * @param type of access, in the server's words
    * @param rows to be read, as the server estimates them
    * @param extra in the server's words; may be empty

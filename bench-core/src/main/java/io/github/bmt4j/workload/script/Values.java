@@ -46,7 +46,7 @@ final class Values {
     }
   }
 
-  /** Reads the columns of a row into the variables of their names, behind a prefix. */
+  /** Reads the columns of a row into variables, named by a prefix and the column. */
   static void readRow(Frame frame, Map<String, Integer> slots, String prefix, ResultSet answer)
       throws SQLException {
     ResultSetMetaData columns = answer.getMetaData();
@@ -58,7 +58,7 @@ final class Values {
     }
   }
 
-  /** The slot of a name; in other case too, as servers change that of names without quotes. */
+  /** The slot of a name, in any case, because servers change the case of unquoted names. */
   private static @Nullable Integer slot(Map<String, Integer> slots, String name) {
     Integer exact = slots.get(name);
     return exact != null
@@ -121,7 +121,7 @@ final class Values {
         }
       }
       case TEXT -> {
-        // Not wasNull(): drivers say it of a date of zeros.
+        // Not wasNull(): drivers return true for a date of zeros.
         String text = answer.getString(column);
         if (text != null) {
           frame.setText(slot, text);

@@ -1,6 +1,6 @@
 package io.github.bmt4j.workload.statistics;
 
-import io.github.bmt4j.workload.Answer;
+import io.github.bmt4j.workload.AnswerRows;
 import io.github.bmt4j.workload.tpcc.Customer;
 import io.github.bmt4j.workload.tpcc.Order;
 import java.util.Comparator;
@@ -30,7 +30,7 @@ final class BestCustomers {
 
   private BestCustomers() {}
 
-  private static List<List<String>> merged(List<Answer> pieces) {
+  private static List<List<String>> merged(List<AnswerRows> pieces) {
     Comparator<List<String>> order = Merge.byNumber(4).reversed();
     for (int column = 0; column < 3; column++) {
       order = order.thenComparing(Merge.byNumber(column));
@@ -38,7 +38,10 @@ final class BestCustomers {
     return Merge.first(Merge.joined(pieces), LIMIT, order);
   }
 
-  /** A customer with what it spent. It has one order at most, as orders of a district are dealt. */
+  /**
+   * A customer and the amount spent. A customer has at most one order, because no two orders of a
+   * district share a customer.
+   */
   private record Spent(long cents, int warehouse, int district, int customer, long number) {
     static final Comparator<Spent> BEST_FIRST =
         Comparator.comparingLong(Spent::cents).reversed().thenComparingLong(Spent::number);
@@ -73,9 +76,9 @@ final class BestCustomers {
     }
 
     @Override
-    public Answer answer() {
+    public AnswerRows answer() {
       Customer reader = new Customer();
-      return new Answer(best.stream().map(spent -> spent.row(reader)).toList());
+      return new AnswerRows(best.stream().map(spent -> spent.row(reader)).toList());
     }
   }
 }

@@ -1,6 +1,6 @@
 package io.github.bmt4j.workload.statistics;
 
-import io.github.bmt4j.workload.Answer;
+import io.github.bmt4j.workload.AnswerRows;
 import io.github.bmt4j.workload.statistics.Merge.Fold;
 import io.github.bmt4j.workload.tpcc.Order;
 import java.util.Comparator;
@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * The items that most was spent on. Every warehouse sells every item, so a piece must give all of
- * its items: the best of all may be among no piece's best.
+ * The items with the largest sales. Every warehouse sells every item, so a piece must return all of
+ * its items: the overall best may be in no piece's best.
  */
 final class BestItems implements ExpectedResult {
   private static final int LIMIT = 100;
@@ -35,7 +35,7 @@ final class BestItems implements ExpectedResult {
     return new WarehouseText(text, List.of("ol_w_id"));
   }
 
-  private static List<List<String>> merged(List<Answer> pieces) {
+  private static List<List<String>> merged(List<AnswerRows> pieces) {
     return Merge.first(
         Merge.folded(pieces, 1, Fold.SUM, Fold.SUM),
         LIMIT,
@@ -51,8 +51,8 @@ final class BestItems implements ExpectedResult {
   }
 
   @Override
-  public Answer answer() {
-    return new Answer(
+  public AnswerRows answer() {
+    return new AnswerRows(
         IntStream.rangeClosed(1, Order.ITEMS)
             .filter(item -> lines[item] > 0)
             .boxed()

@@ -1,6 +1,6 @@
 package io.github.bmt4j.workload.statistics;
 
-import io.github.bmt4j.workload.Answer;
+import io.github.bmt4j.workload.AnswerRows;
 import io.github.bmt4j.workload.statistics.Merge.Fold;
 import io.github.bmt4j.workload.tpcc.Customer;
 import io.github.bmt4j.workload.tpcc.Order;
@@ -58,7 +58,7 @@ final class Credits implements ExpectedResult {
   }
 
   @Override
-  public Answer answer() {
+  public AnswerRows answer() {
     List<List<String>> rows = new ArrayList<>();
     totals.forEach(
         (group, total) ->
@@ -69,6 +69,6 @@ final class Credits implements ExpectedResult {
                     total.lines,
                     total.lines * Order.QUANTITY,
                     Merge.money(total.cents))));
-    return new Answer(rows);
+    return new AnswerRows(rows);
   }
 }

@@ -1,14 +1,14 @@
 package io.github.bmt4j.workload.statistics;
 
-import io.github.bmt4j.workload.Answer;
+import io.github.bmt4j.workload.AnswerRows;
 import io.github.bmt4j.workload.tpcc.Order;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
 
 /**
- * Number of different items in each warehouse's lines: COUNT(DISTINCT …). Different items of two
- * pieces could not be added, but a warehouse is in one piece only.
+ * Number of different items in each warehouse's lines: COUNT(DISTINCT …). Counts of two pieces
+ * could not be added, but a warehouse is in one piece only.
  */
 final class DistinctItems implements ExpectedResult {
   private static final WarehouseText TEXT =
@@ -41,9 +41,9 @@ final class DistinctItems implements ExpectedResult {
   }
 
   @Override
-  public Answer answer() {
+  public AnswerRows answer() {
     endWarehouse();
-    return new Answer(rows);
+    return new AnswerRows(rows);
   }
 
   private void endWarehouse() {

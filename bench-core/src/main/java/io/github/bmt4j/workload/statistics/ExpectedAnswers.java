@@ -1,6 +1,6 @@
 package io.github.bmt4j.workload.statistics;
 
-import io.github.bmt4j.workload.Answer;
+import io.github.bmt4j.workload.AnswerRows;
 import io.github.bmt4j.workload.tpcc.Order;
 import java.util.HashMap;
 import java.util.List;
@@ -9,32 +9,32 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The answers of some queries, computed from the generator of the rows: all of them in one pass
- * over the orders, when the first one is asked for. Any thread.
+ * over the orders, at the first request. Thread-safe.
  */
 final class ExpectedAnswers {
   private final List<StatisticsQuery> queries;
   private final long orders;
-  private @Nullable Map<StatisticsQuery, Answer> answers;
+  private @Nullable Map<StatisticsQuery, AnswerRows> answers;
 
   ExpectedAnswers(List<StatisticsQuery> queries, long orders) {
     this.queries = List.copyOf(queries);
     this.orders = orders;
   }
 
-  synchronized Answer of(StatisticsQuery query) {
-    Map<StatisticsQuery, Answer> known = answers;
+  synchronized AnswerRows of(StatisticsQuery query) {
+    Map<StatisticsQuery, AnswerRows> known = answers;
     if (known == null) {
       known = computed();
       answers = known;
     }
-    Answer answer = known.get(query);
+    AnswerRows answer = known.get(query);
     if (answer == null) {
       throw new IllegalArgumentException(query.name() + " is not among the chosen queries");
     }
     return answer;
   }
 
-  private Map<StatisticsQuery, Answer> computed() {
+  private Map<StatisticsQuery, AnswerRows> computed() {
     List<ExpectedResult> expectedResults =
         queries.stream().map(query -> query.expected().get()).toList();
     Order order = new Order();
@@ -45,7 +45,7 @@ final class ExpectedAnswers {
         expectedResult.add(order);
       }
     }
-    Map<StatisticsQuery, Answer> computed = new HashMap<>();
+    Map<StatisticsQuery, AnswerRows> computed = new HashMap<>();
     for (int i = 0; i < queries.size(); i++) {
       computed.put(queries.get(i), expectedResults.get(i).answer());
     }

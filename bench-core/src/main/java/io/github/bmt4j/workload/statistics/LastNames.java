@@ -1,6 +1,6 @@
 package io.github.bmt4j.workload.statistics;
 
-import io.github.bmt4j.workload.Answer;
+import io.github.bmt4j.workload.AnswerRows;
 import io.github.bmt4j.workload.statistics.Merge.Fold;
 import io.github.bmt4j.workload.tpcc.Customer;
 import io.github.bmt4j.workload.tpcc.Order;
@@ -38,8 +38,8 @@ final class LastNames implements ExpectedResult {
   }
 
   @Override
-  public Answer answer() {
-    return new Answer(
+  public AnswerRows answer() {
+    return new AnswerRows(
         IntStream.range(0, Customer.NAMES)
             .filter(name -> orders[name] > 0)
             .mapToObj(name -> Merge.row(Customer.lastName(name), orders[name], lines[name]))

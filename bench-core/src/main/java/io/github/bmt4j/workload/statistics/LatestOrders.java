@@ -1,6 +1,6 @@
 package io.github.bmt4j.workload.statistics;
 
-import io.github.bmt4j.workload.Answer;
+import io.github.bmt4j.workload.AnswerRows;
 import io.github.bmt4j.workload.tpcc.Order;
 import io.github.bmt4j.workload.tpcc.TpccDates;
 import java.util.ArrayList;
@@ -55,9 +55,9 @@ final class LatestOrders {
     }
 
     @Override
-    public Answer answer() {
+    public AnswerRows answer() {
       endDistrict();
-      return new Answer(rows);
+      return new AnswerRows(rows);
     }
 
     private void endDistrict() {

@@ -1,6 +1,6 @@
 package io.github.bmt4j.workload.statistics;
 
-import io.github.bmt4j.workload.Answer;
+import io.github.bmt4j.workload.AnswerRows;
 import io.github.bmt4j.workload.statistics.Merge.Fold;
 import io.github.bmt4j.workload.tpcc.Order;
 import java.math.BigDecimal;
@@ -34,7 +34,7 @@ final class LineAverages implements ExpectedResult {
     return new WarehouseText(columns + from, List.of("ol_w_id"));
   }
 
-  private static List<List<String>> merged(List<Answer> pieces) {
+  private static List<List<String>> merged(List<AnswerRows> pieces) {
     return Merge.folded(pieces, 1, Fold.SUM, Fold.SUM, Fold.SUM).stream()
         .map(
             row ->
@@ -64,7 +64,7 @@ final class LineAverages implements ExpectedResult {
   }
 
   @Override
-  public Answer answer() {
+  public AnswerRows answer() {
     List<List<String>> rows = new ArrayList<>();
     for (int line = 0; line < lines.length; line++) {
       if (lines[line] > 0) {
@@ -76,6 +76,6 @@ final class LineAverages implements ExpectedResult {
                 BigDecimal.valueOf(items[line])));
       }
     }
-    return new Answer(rows);
+    return new AnswerRows(rows);
   }
 }

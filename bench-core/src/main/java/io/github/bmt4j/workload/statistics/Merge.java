@@ -1,6 +1,6 @@
 package io.github.bmt4j.workload.statistics;
 
-import io.github.bmt4j.workload.Answer;
+import io.github.bmt4j.workload.AnswerRows;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.util.ArrayList;
@@ -22,7 +22,7 @@ final class Merge {
 
     private String of(String one, String other) {
       return switch (this) {
-        case SUM -> Answer.number(new BigDecimal(one).add(new BigDecimal(other)));
+        case SUM -> AnswerRows.number(new BigDecimal(one).add(new BigDecimal(other)));
         case EARLIEST -> one.compareTo(other) <= 0 ? one : other;
         case LATEST -> one.compareTo(other) >= 0 ? one : other;
       };
@@ -34,11 +34,11 @@ final class Merge {
   }
 
   static String money(long cents) {
-    return Answer.number(BigDecimal.valueOf(cents, 2));
+    return AnswerRows.number(BigDecimal.valueOf(cents, 2));
   }
 
-  /** All rows: for pieces that have no group in common. */
-  static List<List<String>> joined(List<Answer> pieces) {
+  /** All rows: for pieces without common groups. */
+  static List<List<String>> joined(List<AnswerRows> pieces) {
     return pieces.stream().flatMap(piece -> piece.rows().stream()).toList();
   }
 
@@ -48,7 +48,7 @@ final class Merge {
    * @param groupColumns number of leading columns that identify a row's group
    * @param folds operations on the columns after these
    */
-  static List<List<String>> folded(List<Answer> pieces, int groupColumns, Fold... folds) {
+  static List<List<String>> folded(List<AnswerRows> pieces, int groupColumns, Fold... folds) {
     Map<List<String>, List<String>> groups = new LinkedHashMap<>();
     for (List<String> row : joined(pieces)) {
       groups.merge(
@@ -76,13 +76,13 @@ final class Merge {
   }
 
   /**
-   * An average as servers give it: with four digits more than the sum has in its fraction, which is
-   * the default of {@code div_precision_increment}, rounded half up.
+   * An average as servers give it: with four more fraction digits than the sum, which is the
+   * default of {@code div_precision_increment}, rounded half up.
    *
    * @param sumDigits number of digits in the fraction of the sum
    */
   static String average(BigDecimal sum, long count, int sumDigits) {
-    return Answer.number(
+    return AnswerRows.number(
         sum.divide(BigDecimal.valueOf(count), sumDigits + 4, RoundingMode.HALF_UP));
   }
 }

@@ -1,6 +1,6 @@
 package io.github.bmt4j.workload.statistics;
 
-import io.github.bmt4j.workload.Answer;
+import io.github.bmt4j.workload.AnswerRows;
 import io.github.bmt4j.workload.statistics.Merge.Fold;
 import io.github.bmt4j.workload.tpcc.Order;
 import io.github.bmt4j.workload.tpcc.TpccDates;
@@ -30,7 +30,7 @@ final class Rollup implements ExpectedResult {
           pieces -> Merge.folded(pieces, 2, Fold.SUM, Fold.SUM, Fold.EARLIEST, Fold.LATEST),
           Rollup::new);
 
-  /** The groups by district and carrier; number 0 is all of them. */
+  /** The groups by district and carrier; index 0 stands for all. */
   private final Total[][] totals = new Total[Order.DISTRICTS + 1][CARRIERS + 1];
 
   private Rollup() {
@@ -49,7 +49,7 @@ final class Rollup implements ExpectedResult {
   }
 
   @Override
-  public Answer answer() {
+  public AnswerRows answer() {
     List<List<String>> rows = new ArrayList<>();
     for (int district = 0; district <= Order.DISTRICTS; district++) {
       for (int carrier = 0; carrier <= CARRIERS; carrier++) {
@@ -66,11 +66,11 @@ final class Rollup implements ExpectedResult {
         }
       }
     }
-    return new Answer(rows);
+    return new AnswerRows(rows);
   }
 
   private static String group(int number) {
-    return number == 0 ? Answer.NULL : Integer.toString(number);
+    return number == 0 ? AnswerRows.NULL : Integer.toString(number);
   }
 
   private static final class Total {

@@ -1,8 +1,8 @@
 package io.github.bmt4j.workload.statistics;
 
 import com.google.auto.service.AutoService;
+import io.github.bmt4j.option.DeclaredOption;
 import io.github.bmt4j.workload.HeavyStatement;
-import io.github.bmt4j.workload.ParamSpec;
 import io.github.bmt4j.workload.Params;
 import io.github.bmt4j.workload.StatementWorkload;
 import io.github.bmt4j.workload.Table;
@@ -17,9 +17,9 @@ import java.util.stream.Stream;
 /**
  * Analytical queries over TPC-C's customers, orders and order lines, one query an operation.
  *
- * <p>A study saw such queries lose their connection on a managed server; its way out was to run
- * them in several pieces. Every query here can be taken apart by warehouses, and has an answer that
- * is computed without a server.
+ * <p>In a study such queries lost their connection on a managed server; its solution was to run
+ * them in several pieces. Every query here can be split by warehouses, and its answer can be
+ * computed without a server.
  */
 @AutoService(Workload.class)
 public final class Statistics implements StatementWorkload {
@@ -44,7 +44,7 @@ public final class Statistics implements StatementWorkload {
           "analytical queries over customers, orders and order lines, in turns",
           List.of(
               OrdersTable.rowsParam(100_000),
-              ParamSpec.choice(
+              DeclaredOption.choice(
                   QUERY,
                   ALL,
                   Stream.concat(Stream.of(ALL), QUERIES.stream().map(StatisticsQuery::name))

@@ -1,7 +1,7 @@
 package io.github.bmt4j.workload.statistics;
 
 import io.github.bmt4j.jdbc.ServerProduct;
-import io.github.bmt4j.workload.Answer;
+import io.github.bmt4j.workload.AnswerRows;
 import io.github.bmt4j.workload.HeavyStatement;
 import io.github.bmt4j.workload.tpcc.Order;
 import java.util.ArrayList;
@@ -11,7 +11,7 @@ import java.util.Optional;
 /**
  * A query over a number of orders, to be timed alone.
  *
- * @param expectedAnswers its answer, and those of the queries that were chosen with it
+ * @param expectedAnswers its answer, and the answers of the other chosen queries
  */
 record StatisticsStatement(StatisticsQuery query, long orders, ExpectedAnswers expectedAnswers)
     implements HeavyStatement {
@@ -37,7 +37,7 @@ record StatisticsStatement(StatisticsQuery query, long orders, ExpectedAnswers e
     return select(server) + query.text().whole();
   }
 
-  /** Takes as long as {@link #expected}: the answer is computed for it. */
+  /** Takes as long as {@link #expected}, because it computes the answer. */
   @Override
   public long rows() {
     return expectedAnswers.of(query).rows().size();
@@ -57,12 +57,12 @@ record StatisticsStatement(StatisticsQuery query, long orders, ExpectedAnswers e
   }
 
   @Override
-  public Answer merged(List<Answer> pieces) {
-    return new Answer(query.merged().apply(pieces));
+  public AnswerRows merged(List<AnswerRows> pieces) {
+    return new AnswerRows(query.merged().apply(pieces));
   }
 
   @Override
-  public Optional<Answer> expected() {
+  public Optional<AnswerRows> expected() {
     return Optional.of(expectedAnswers.of(query));
   }
 

@@ -4,11 +4,11 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * The text of a query behind SELECT, which can be narrowed to some warehouses.
+ * The text of a query after SELECT, which can be restricted to some warehouses.
  *
- * @param text with {@link #WHERE} or {@link #AND} where the narrowing goes
- * @param columns the warehouse's number in each table that is read. All are narrowed: servers do
- *     not conclude from one table's range to another's
+ * @param text with {@link #WHERE} or {@link #AND} at the place of the restriction
+ * @param columns the warehouse's number in each table that is read. All are restricted: servers do
+ *     not infer one table's range from another's
  */
 record WarehouseText(String text, List<String> columns) {
   /** Place of a WHERE with the restriction. */

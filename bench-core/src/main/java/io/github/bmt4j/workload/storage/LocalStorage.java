@@ -1,8 +1,8 @@
 package io.github.bmt4j.workload.storage;
 
 import com.google.auto.service.AutoService;
+import io.github.bmt4j.option.DeclaredOption;
 import io.github.bmt4j.workload.HeavyStatement;
-import io.github.bmt4j.workload.ParamSpec;
 import io.github.bmt4j.workload.Params;
 import io.github.bmt4j.workload.StatementWorkload;
 import io.github.bmt4j.workload.Table;
@@ -30,7 +30,7 @@ public final class LocalStorage implements StatementWorkload {
           "a big sort, a GROUP BY and a temporary table over all orders, in turns",
           List.of(
               OrdersTable.rowsParam(1_000_000),
-              ParamSpec.choice(
+              DeclaredOption.choice(
                   StorageQuery.OPTION,
                   StorageQuery.ALL,
                   StorageQuery.choices(),

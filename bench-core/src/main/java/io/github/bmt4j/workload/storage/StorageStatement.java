@@ -36,7 +36,7 @@ record StorageStatement(StorageQuery query, String table, long rowsOfTable)
     };
   }
 
-  /** A grouping keeps its groups only, which are few. */
+  /** A grouping keeps only its groups, which are few. */
   @Override
   public Optional<KeptAside> keptAside() {
     return switch (query) {

@@ -2,11 +2,11 @@ package io.github.bmt4j.workload.tpcc;
 
 import io.github.bmt4j.workload.SplitMix64;
 
-/** The values of a customer that queries ask for, as a function of its number. One thread. */
+/** The values of a customer that queries need, as a function of its number. Used by one thread. */
 public final class Customer {
   static final int PER_DISTRICT = 3000;
 
-  /** The draws of a row: the last name, the credit, and those of the other columns. */
+  /** Number of draws of a row: last name, credit, and other columns. */
   private static final int DRAWS = 16;
 
   /** Number of different last names. */
@@ -14,7 +14,7 @@ public final class Customer {
 
   /**
    * The constant C of NURand(255, 0, 999) by which c_last is loaded: TPC-C's C-Load, which may be
-   * any number from 0 to 255. That of a run must be 65 to 119 away from it, and neither 96 nor 112
+   * any number from 0 to 255. A run's C must differ from it by 65 to 119, but not by 96 or 112
    * (clause 2.1.6.1).
    */
   public static final int C_LOAD = 173;
@@ -35,14 +35,12 @@ public final class Customer {
     random = new SplitMix64(start);
   }
 
-  /** Of the table that has no seed. */
+  /** A customer of the table without a seed. */
   public Customer() {
     this(Streams.DEFAULT);
   }
 
-  /**
-   * Moves to a customer. Those of one district have numbers one after the other, from its first.
-   */
+  /** Moves to a customer. Customers of a district have consecutive numbers. */
   public void read(long number) {
     random.moveTo(start, number * DRAWS);
     int index = (int) ((number - 1) % PER_DISTRICT);

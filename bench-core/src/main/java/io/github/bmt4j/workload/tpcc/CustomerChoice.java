@@ -3,7 +3,7 @@ package io.github.bmt4j.workload.tpcc;
 import io.github.bmt4j.workload.tpcc.TpccStatement.Rows;
 import java.sql.SQLException;
 
-/** Finds a customer by last name: the one in the middle, by first name (clause 2.5.2.2). */
+/** Finds a customer by last name: the middle one, ordered by first name (clause 2.5.2.2). */
 record CustomerChoice(TpccMode mode, TpccStatement count, TpccStatement names, int numberColumn) {
 
   /** The statement that counts the customers of a last name. */

@@ -16,7 +16,7 @@ import java.util.stream.Collectors;
  * @param key its primary key's columns; empty for none
  */
 record Definition(String columns, String key) {
-  /** The same with four decimals for shares instead of two, and INT for what runs count. */
+  /** The definition with four decimals for shares instead of two, and INT for counters of runs. */
   Definition wider() {
     return new Definition(
         columns.replace("DECIMAL(4,2)", "DECIMAL(4,4)").replace("_cnt SMALLINT", "_cnt INT"), key);
@@ -29,10 +29,10 @@ record Definition(String columns, String key) {
   }
 
   /**
-   * A table that belongs to no set, whose size is that of the table of orders.
+   * A table that belongs to no set, and depends on the size of the table of orders.
    *
    * @param index name and columns of its index, with %s for the name of the table
-   * @param numbers largest number that is passed to the writers
+   * @param numbers largest number passed to the writers
    */
   Table table(String name, String index, long rows, long numbers, Supplier<RowWriter> writers) {
     return new Table(
@@ -43,8 +43,7 @@ record Definition(String columns, String key) {
         numbers,
         null,
         OrdersTable.ROWS,
-        insertSql(name),
-        writers,
+        new Table.Loading(insertSql(name), writers),
         Table.Membership.NONE);
   }
 

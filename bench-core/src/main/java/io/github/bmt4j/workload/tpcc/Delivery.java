@@ -6,7 +6,7 @@ import java.sql.SQLException;
 
 /** Delivers the oldest new order of each district of a warehouse (clause 2.7.4). */
 final class Delivery extends TpccTransaction {
-  static final String OLDEST =
+  private static final String OLDEST =
       "SELECT no_o_id FROM new_orders# WHERE no_d_id = ? AND no_w_id = ? ORDER BY no_o_id ASC LIMIT"
           + " 1 FOR UPDATE";
 
@@ -55,7 +55,7 @@ final class Delivery extends TpccTransaction {
     skipped = 0;
     statements.begin();
     for (int district = 1; district <= Order.DISTRICTS; district++) {
-      int order = oldest(oldest, in, district);
+      int order = oldest(in, district);
       if (order == 0) {
         skipped++;
       } else {
@@ -71,8 +71,8 @@ final class Delivery extends TpccTransaction {
   }
 
   /** The oldest new order of a district; 0 when it has none. */
-  static int oldest(TpccStatement select, TpccInputs in, int district) throws SQLException {
-    try (Rows rows = select.on().with(district).with(in.warehouse).query()) {
+  private int oldest(TpccInputs in, int district) throws SQLException {
+    try (Rows rows = oldest.on().with(district).with(in.warehouse).query()) {
       return rows.next() ? rows.number(1) : 0;
     }
   }

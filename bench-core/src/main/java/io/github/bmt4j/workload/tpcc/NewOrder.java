@@ -1,7 +1,7 @@
 package io.github.bmt4j.workload.tpcc;
 
+import io.github.bmt4j.workload.LastWrite;
 import io.github.bmt4j.workload.Stopwatch;
-import io.github.bmt4j.workload.WriteTrace;
 import io.github.bmt4j.workload.tpcc.TpccStatement.Rows;
 import java.math.BigDecimal;
 import java.sql.SQLException;
@@ -10,17 +10,12 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A customer orders 5 to 15 items (clause 2.4.2). When the last one does not exist, all others have
- * been done, and the order is rolled back.
+ * A customer orders 5 to 15 items (clause 2.4.2). If the last item does not exist, the order is
+ * rolled back after all others.
  */
 final class NewOrder extends TpccTransaction {
-  static final String LINES =
-      "INSERT INTO order_line# (ol_o_id, ol_d_id, ol_w_id, ol_number, ol_i_id, ol_supply_w_id,"
-          + " ol_quantity, ol_amount, ol_dist_info) VALUES ";
-  static final String LINE = "(?,?,?,?,?,?,?,?,?)";
-
-  /** Those of all ten districts: one statement serves them all. */
-  static final String DISTRICTS =
+  /** The columns of all ten districts: one statement serves all. */
+  private static final String DISTRICTS =
       "s_dist_01, s_dist_02, s_dist_03, s_dist_04, s_dist_05, s_dist_06, s_dist_07, s_dist_08,"
           + " s_dist_09, s_dist_10";
 
@@ -45,24 +40,28 @@ final class NewOrder extends TpccTransaction {
                               + " s_dist")
                   .map(select -> select + OF_STOCK)
                   .toList());
-  private final TpccStatement updateStock = statements.write("update-stock", updateStock(spec));
-  private final TpccStatement insertLine = statements.write("insert-order-line", LINES + LINE);
+  private final TpccStatement updateStock =
+      statements.write(
+          "update-stock",
+          "UPDATE stock# SET s_quantity = ?"
+              + (spec
+                  ? ", s_ytd = s_ytd + ?, s_order_cnt = s_order_cnt + 1, s_remote_cnt ="
+                      + " s_remote_cnt + ?"
+                  : "")
+              + " WHERE s_i_id = ? AND s_w_id = ?");
+  private final TpccStatement insertLine =
+      statements.write(
+          "insert-order-line",
+          "INSERT INTO order_line# (ol_o_id, ol_d_id, ol_w_id, ol_number, ol_i_id, ol_supply_w_id,"
+              + " ol_quantity, ol_amount, ol_dist_info) VALUES (?,?,?,?,?,?,?,?,?)");
 
   NewOrder(TpccStatements statements) {
     super(statements);
   }
 
-  static String updateStock(boolean spec) {
-    return "UPDATE stock# SET s_quantity = ?"
-        + (spec
-            ? ", s_ytd = s_ytd + ?, s_order_cnt = s_order_cnt + 1, s_remote_cnt = s_remote_cnt + ?"
-            : "")
-        + " WHERE s_i_id = ? AND s_w_id = ?";
-  }
-
   @Override
-  @Nullable WriteTrace trace(TpccInputs in) {
-    return head.trace(in);
+  @Nullable LastWrite lastWrite(TpccInputs in, boolean kept) {
+    return head.lastWrite(in, kept);
   }
 
   @Override

@@ -9,8 +9,8 @@ import io.github.bmt4j.workload.SplitMix64;
  * @param a the constant A
  * @param low x
  * @param high y
- * @param c the constant C; {@link #REDRAWN} for a new one with each number, as in sysbench-tpcc,
- *     which makes the numbers even
+ * @param c the constant C; {@link #REDRAWN} for a new C with each number, as in sysbench-tpcc,
+ *     which makes the numbers uniform
  */
 record Nurand(int a, int low, int high, int c) {
   static final int REDRAWN = -1;
@@ -21,12 +21,12 @@ record Nurand(int a, int low, int high, int c) {
     return (bits + constant) % (high - low + 1) + low;
   }
 
-  /** Any number from low to high, all alike. */
+  /** A number from low to high, all equally likely. */
   static int between(SplitMix64 random, int low, int high) {
     return low + RandomColumns.below(random, high - low + 1);
   }
 
-  /** Draws a C of a run for last names: it must differ from C-Load as clause 2.1.6.1 has it. */
+  /** Draws a C of a run for last names: it must differ from C-Load as clause 2.1.6.1 requires. */
   static int drawNameConstant(SplitMix64 random) {
     while (true) {
       int constant = between(random, 0, 255);

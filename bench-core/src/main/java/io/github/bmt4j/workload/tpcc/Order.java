@@ -3,11 +3,11 @@ package io.github.bmt4j.workload.tpcc;
 import io.github.bmt4j.workload.SplitMix64;
 
 /**
- * The values of one order and its lines, as a function of the order's number. Goes from order to
- * order and keeps one at a time; used by one thread.
+ * The values of one order and its lines, as a function of the order's number. Holds one order at a
+ * time; used by one thread.
  *
- * <p>Money is in cents. An order of the first 2,100 of its district is delivered and its lines cost
- * nothing, as in TPC-C; the others' cost 0.01 to 9,999.99 each.
+ * <p>Money is in cents. The first 2,100 orders of a district are delivered and their lines cost
+ * nothing, as in TPC-C; lines of other orders cost 0.01 to 9,999.99 each.
  */
 public final class Order {
   /** Districts of a warehouse. */
@@ -15,16 +15,16 @@ public final class Order {
 
   static final int PER_DISTRICT = 3000;
 
-  /** Orders of a warehouse that is not cut off. */
+  /** Orders of a complete warehouse. */
   static final int PER_WAREHOUSE = DISTRICTS * PER_DISTRICT;
 
-  /** The first orders of a district, which are delivered. */
+  /** Number of the first orders of a district, which are delivered. */
   static final int DELIVERED = 2100;
 
   /** Number of different items in lines: 1 to this. */
   public static final int ITEMS = 100_000;
 
-  /** The most lines that an order has. */
+  /** Largest number of lines of an order. */
   public static final int MOST_LINES = 15;
 
   /** Quantity of the item of a line. */
@@ -34,17 +34,17 @@ public final class Order {
   private static final int CARRIERS = 10;
   private static final int HIGHEST_CENTS = 999_999;
 
-  /** The draws of a row: the entry, the carrier, the number of lines, and one to spare. */
+  /** Number of draws of a row: entry, carrier, number of lines, and one spare. */
   private static final int DRAWS = 4;
 
   private static final int DRAWS_BEFORE_LINES = 2;
 
-  /** The draws of a line: item, amount, letter. */
+  /** Number of draws of a line: item, amount, letter. */
   private static final int DRAWS_PER_LINE = 3;
 
   private static final int DRAWS_OF_LINES = MOST_LINES * DRAWS_PER_LINE;
 
-  /** The draws of a district's shuffle: more than it takes. */
+  /** Number of draws reserved for a district's shuffle: more than it needs. */
   private static final long DRAWS_OF_SHUFFLE = 4096;
 
   private final Streams streams;
@@ -66,8 +66,8 @@ public final class Order {
   /**
    * Orders of a set.
    *
-   * @param shuffledEach true if the customers of each district's orders are shuffled anew, as in
-   *     TPC-C; false if once for all, as in sysbench-tpcc
+   * @param shuffledEach true if the customers are shuffled for each district, as in TPC-C; false if
+   *     once for all districts, as in sysbench-tpcc
    */
   Order(Streams streams, boolean shuffledEach) {
     this.streams = streams;
@@ -77,7 +77,7 @@ public final class Order {
     shuffle(0);
   }
 
-  /** Of the tables that have no seed. */
+  /** Orders of the tables without a seed. */
   public Order() {
     this(Streams.DEFAULT, false);
   }
@@ -95,7 +95,7 @@ public final class Order {
     lines = drawLines(random);
   }
 
-  /** Makes the lines of the present order. */
+  /** Computes the lines of the present order. */
   public void readLines() {
     random.moveTo(linesStart, number * DRAWS_OF_LINES);
     for (int line = 0; line < lines; line++) {
@@ -161,7 +161,7 @@ public final class Order {
     return index < DELIVERED;
   }
 
-  /** o_carrier_id of an order that is delivered. */
+  /** o_carrier_id of a delivered order. */
   public int carrier() {
     return carrier;
   }

@@ -1,6 +1,8 @@
 package io.github.bmt4j.workload.tpcc;
 
-import io.github.bmt4j.workload.WriteTrace;
+import static io.github.bmt4j.report.Lines.words;
+
+import io.github.bmt4j.workload.LastWrite;
 import io.github.bmt4j.workload.tpcc.TpccStatement.Rows;
 import java.math.BigDecimal;
 import java.sql.SQLException;
@@ -46,9 +48,17 @@ final class OrderHead {
             "INSERT INTO new_orders# (no_o_id, no_d_id, no_w_id) VALUES (?,?,?)");
   }
 
-  /** Traces by which its rows are found; absent before it has a number. */
-  @Nullable WriteTrace trace(TpccInputs in) {
-    return order == 0 ? null : OrderTraces.of(in, order);
+  /** The order, with its customer and lines; absent until it has a number. */
+  @Nullable LastWrite lastWrite(TpccInputs in, boolean kept) {
+    return order == 0
+        ? null
+        : new LastWrite(
+            words(
+                "SELECT CONCAT('c ', o_c_id, ', ', o_ol_cnt, ' lines, local ', o_all_local) FROM"
+                    + " orders%d WHERE o_w_id = %d AND o_d_id = %d AND o_id = %d",
+                in.set, in.warehouse, in.district, order),
+            words("c %d, %d lines, local %d", in.customer, in.lines, in.local ? 1 : 0),
+            kept);
   }
 
   /** Begins the order, which has no number until it is read. */
@@ -82,7 +92,7 @@ final class OrderHead {
     return taxed;
   }
 
-  /** Binds a line of the order, all but ol_dist_info. */
+  /** Binds the values of a line of the order, except ol_dist_info. */
   void bindLine(TpccStatement insert, TpccInputs in, int line, BigDecimal amount)
       throws SQLException {
     insert.with(order).with(in.district).with(in.warehouse).with(line + 1L).with(in.item[line]);

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * order, whose lines are written together.
  *
  * <p>{@code ol_delivery_d} of a delivered order, which sysbench-tpcc takes from the clock, is the
- * order's {@code o_entry_d}, as TPC-C has it.
+ * order's {@code o_entry_d}, as in TPC-C.
  */
 public final class OrderLinesTable {
   static final Definition DEFINITION =

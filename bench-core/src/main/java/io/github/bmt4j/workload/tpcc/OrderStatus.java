@@ -52,7 +52,7 @@ final class OrderStatus extends TpccTransaction {
     lines.on().with(in.warehouse).with(in.district).with(mode.orderOfLines(order, in.district));
     try (Rows rows = lines.query()) {
       while (rows.next()) {
-        // It is only shown.
+        // The row is only shown.
       }
     }
     statements.commit();

@@ -6,9 +6,9 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import org.jspecify.annotations.Nullable;
 
-/** Rows in the order of their first column, a whole number: several tables can be merged. */
+/** Rows ordered by their first column, a whole number, so that several tables can be merged. */
 final class OrderedRows implements AutoCloseable {
-  /** The number where there is none: NULL comes first. */
+  /** Stands for a missing number: NULL sorts first. */
   static final long NONE = Long.MIN_VALUE;
 
   private final ResultSet rows;
@@ -29,7 +29,7 @@ final class OrderedRows implements AutoCloseable {
     return more;
   }
 
-  /** The smaller of a number and that of its row, if there is one. */
+  /** The smaller of a number and the row's number, if there is a row. */
   long least(long number) {
     return more ? Math.min(number, key) : number;
   }
@@ -43,7 +43,7 @@ final class OrderedRows implements AutoCloseable {
     return rows.getBigDecimal(column);
   }
 
-  /** The same of a column with a number that is never NULL. */
+  /** The number in a column that is never NULL. */
   long number(int column) throws SQLException {
     return rows.getLong(column);
   }

@@ -12,8 +12,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Checks orders, their lines, customers and payments of one set, district by district. The rows of
- * each table come grouped and in the order of their keys, and are merged here: each table is read
- * once, a row without its counterpart is seen from both sides, and NULL equals nothing.
+ * each table come grouped and ordered by key, and are merged here: each table is read once, a row
+ * without a counterpart is found on either side, and NULL equals nothing.
  */
 final class OrdersCheck {
   private final TpccReader reader;

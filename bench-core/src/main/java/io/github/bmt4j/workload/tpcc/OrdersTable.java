@@ -1,22 +1,22 @@
 package io.github.bmt4j.workload.tpcc;
 
-import io.github.bmt4j.workload.ParamSpec;
+import io.github.bmt4j.option.DeclaredOption;
 import io.github.bmt4j.workload.Table;
 
 /**
  * The table {@code orders1}, with the columns, the index and the kinds of values that sysbench-tpcc
  * gives TPC-C's table of orders: 3,000 orders a district, 10 districts a warehouse, as many
- * warehouses as the rows need. The last one may be cut off.
+ * warehouses as the rows need, the last of which may be incomplete.
  *
- * <p>Row numbers go along the primary key. The last 900 orders of a district are undelivered: their
+ * <p>Row numbers follow the primary key. The last 900 orders of a district are undelivered: their
  * carrier is NULL. There is no foreign key. {@code o_entry_d}, which sysbench-tpcc takes from the
- * clock, is drawn, as the rows are the same always.
+ * clock, is drawn, so that rows are always the same.
  */
 public final class OrdersTable {
   /** Its name. */
   public static final String NAME = "orders1";
 
-  /** The option that says how many orders there are. */
+  /** The option for the number of orders. */
   public static final String ROWS = "table-size";
 
   static final Definition DEFINITION =
@@ -25,7 +25,7 @@ public final class OrdersTable {
               + " o_entry_d DATETIME, o_carrier_id TINYINT, o_ol_cnt TINYINT, o_all_local TINYINT",
           "o_w_id, o_d_id, o_id");
 
-  /** Fewer say nothing about a server. */
+  /** Least number of orders that is meaningful for a server. */
   private static final long MIN_ROWS = 1000;
 
   /** Rows of all warehouses that o_w_id can number, all full. */
@@ -33,9 +33,10 @@ public final class OrdersTable {
 
   private OrdersTable() {}
 
-  /** The parameter that says how many orders there are. */
-  public static ParamSpec rowsParam(long defaultRows) {
-    return ParamSpec.integer(ROWS, defaultRows, MIN_ROWS, MAX_ROWS, "rows in the table of orders");
+  /** The parameter for the number of orders. */
+  public static DeclaredOption<?> rowsParam(long defaultRows) {
+    return DeclaredOption.integer(
+        ROWS, defaultRows, MIN_ROWS, MAX_ROWS, "rows in the table of orders");
   }
 
   /** The table with a number of rows. */

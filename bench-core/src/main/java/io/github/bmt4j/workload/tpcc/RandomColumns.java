@@ -2,7 +2,7 @@ package io.github.bmt4j.workload.tpcc;
 
 import io.github.bmt4j.workload.SplitMix64;
 
-/** Values made of one draw each. */
+/** Values that take one draw each. */
 final class RandomColumns {
   private static final int LETTERS = 26;
 

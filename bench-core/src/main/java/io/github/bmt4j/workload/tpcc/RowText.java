@@ -4,18 +4,18 @@ import io.github.bmt4j.workload.SplitMix64;
 import java.util.Arrays;
 
 /**
- * Draws the columns of rows, in their order, as TPC-C has them or as sysbench-tpcc has. Each row
- * has a part of the stream to itself. One thread.
+ * Draws the columns of rows, in their order, as in TPC-C or as in sysbench-tpcc. Each row has its
+ * own part of the stream. Used by one thread.
  */
 final class RowText {
-  /** More than any row takes. */
+  /** Draws reserved for a row, more than any row takes. */
   private static final long DRAWS_PER_ROW = 128;
 
   private static final String ALPHANUMERIC =
       "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
   private static final int CHARACTERS = ALPHANUMERIC.length();
 
-  /** One more would not be even: 2^63 / 62^9 is 681, but 2^63 / 62^10 is 11. */
+  /** One more would not be uniform: 2^63 / 62^9 is 681, but 2^63 / 62^10 is 11. */
   private static final int CHARACTERS_PER_DRAW = 9;
 
   private static final int LONGEST = 500;
@@ -46,7 +46,7 @@ final class RowText {
     return Nurand.between(random, from, to);
   }
 
-  /** Appends a number of random letters and digits, or one letter as often. */
+  /** Appends a number of random letters and digits, or one letter repeated. */
   void letters(StringBuilder sql, int count) {
     draw(count);
     sql.append(text, 0, count);
@@ -96,14 +96,14 @@ final class RowText {
     sql.append('\'');
   }
 
-  /** Appends a tax or a discount from 0 on: with four decimals, or with two as sysbench-tpcc. */
+  /** Appends a tax or a discount from 0 on: with four decimals, or with two as in sysbench-tpcc. */
   void share(StringBuilder sql, int highestPerHundred) {
     int decimals = sysbench ? 100 : 10_000;
     int drawn = between(0, highestPerHundred * decimals / 100);
     sql.append(",0.").append(Integer.toString(decimals + drawn), 1, sysbench ? 3 : 5);
   }
 
-  /** Appends i_data or s_data: one in ten has ORIGINAL somewhere, but for sysbench-tpcc. */
+  /** Appends i_data or s_data: one in ten contains ORIGINAL, except in sysbench-tpcc. */
   void data(StringBuilder sql) {
     int length = between(SHORTEST_DATA, LONGEST_DATA);
     draw(length);

@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Violations as they are found: how many there are of each rule, and the first five. */
+/** Violations found so far: their number for each rule, and the first five. */
 final class RuleFindings {
   private static final int EXAMPLES = 5;
 
@@ -28,14 +28,14 @@ final class RuleFindings {
     return List.of(rules).stream().anyMatch(counts::containsKey);
   }
 
-  /** Takes a violation where two numbers differ; NULL, or no row, equals nothing. */
+  /** Records a violation if two numbers differ; NULL, or a missing row, equals nothing. */
   void equal(TpccRule rule, String key, @Nullable BigDecimal left, @Nullable BigDecimal right) {
     if (left == null || right == null || left.compareTo(right) != 0) {
       violation(rule, key, text(left), text(right));
     }
   }
 
-  /** The same with a number that is known. */
+  /** Records a violation if a number differs from a known one. */
   void equal(TpccRule rule, String key, @Nullable BigDecimal left, long right) {
     equal(rule, key, left, BigDecimal.valueOf(right));
   }
@@ -51,7 +51,7 @@ final class RuleFindings {
     }
   }
 
-  /** A value for people; NULL and no row are none. */
+  /** A value for people; "none" for NULL and for a missing row. */
   static String text(@Nullable BigDecimal value) {
     return value == null ? "none" : value.toPlainString();
   }

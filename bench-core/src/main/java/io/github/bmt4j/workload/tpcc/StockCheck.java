@@ -13,9 +13,9 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Checks the stock of one set, warehouse by warehouse, against the lines of orders that came after
- * the load. These are read by their primary key twice: first the few that other warehouses supply,
- * which are kept, and then each warehouse's own.
+ * Checks the stock of one set, warehouse by warehouse, against the lines of orders added after
+ * loading. These lines are read by their primary key twice: first the few that other warehouses
+ * supply, which are kept, then each warehouse's own.
  */
 final class StockCheck {
   private static final int LEAST = 10;

@@ -3,12 +3,13 @@ package io.github.bmt4j.workload.tpcc;
 import io.github.bmt4j.workload.SplitMix64;
 
 /**
- * The streams of a seed that the rows of a set of tables are drawn from: one for each kind of rows.
+ * The streams of a seed from which the rows of a set of tables are drawn: one for each kind of
+ * rows.
  *
  * @param set from 1
  */
 record Streams(long seed, int set) {
-  /** Those of tables that have no seed of their own. */
+  /** The streams of tables without a seed of their own. */
   static final Streams DEFAULT = new Streams(0, 1);
 
   static final int CUSTOMERS_OF_ORDERS = 0;

@@ -34,7 +34,7 @@ record TpccCheck(TpccLayout layout, boolean purged) implements ConsistencyCheck 
     return rules;
   }
 
-  /** The same in the transaction that is open. */
+  /** Checks all rules in the open transaction. */
   List<Rule> rules(Connection connection, boolean afterLoad, BooleanSupplier stop)
       throws SQLException {
     RuleFindings findings = new RuleFindings(TpccRule.of(layout.sysbench(), purged, afterLoad));

@@ -1,6 +1,6 @@
 package io.github.bmt4j.workload.tpcc;
 
-/** The moments that rows carry: seconds of the first four weeks of 2016. */
+/** The times in rows: seconds of the first four weeks of 2016. */
 public final class TpccDates {
   /** Number of different seconds. */
   static final int SECONDS = 28 * 24 * 60 * 60;

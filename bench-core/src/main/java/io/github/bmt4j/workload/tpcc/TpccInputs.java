@@ -5,7 +5,7 @@ import io.github.bmt4j.workload.SplitMix64;
 /**
  * Random inputs of one transaction, drawn before it is executed, and its kind. They are a function
  * of the run's seed, the terminal (without pacing, the worker) and the number of its transaction.
- * One object is reused for one transaction after another; used by one thread.
+ * One object is reused for all transactions; used by one thread.
  *
  * <p>Clauses: 2.4.1 new order, 2.5.1 payment, 2.6.1 order status, 2.7.1 delivery, 2.8.1 stock
  * level, 5.2.4.2 the deck of kinds.
@@ -18,7 +18,7 @@ final class TpccInputs {
   private static final int HOME_PER_HUNDRED = 85;
   private static final int DRAWS_OF_A_PLACE = 3;
 
-  /** No terminal's stream: the constants of a run. */
+  /** Stream of the run's constants, which no terminal uses. */
   private static final long CONSTANTS = Long.MIN_VALUE;
 
   /** An item that no table has. */
@@ -36,13 +36,13 @@ final class TpccInputs {
   private long deckNumber = -1;
   private long firstPlace;
 
-  // What was drawn. Each kind of transaction uses some.
+  // The drawn inputs. Each kind of transaction uses some.
   TpccKind kind = TpccKind.NEW_ORDER;
   int set;
   int warehouse;
   int district;
 
-  /** Number of the customer; 0 where it is chosen by its last name. */
+  /** Number of the customer; 0 if it is chosen by its last name. */
   int customer;
 
   String lastName = "";
@@ -83,14 +83,14 @@ final class TpccInputs {
   }
 
   /**
-   * Draws a transaction of a worker without pacing, at a terminal that is drawn for it: any two
-   * workers meet at a warehouse equally often, however many they are.
+   * Draws a transaction of a worker without pacing, at a randomly drawn terminal: any two workers
+   * meet at a warehouse equally often, whatever their number.
    *
    * @param number of the transaction, from 0
    */
   void nextAnywhere(int worker, long number) {
     drawKind(worker, number);
-    draw(RandomColumns.below(random, options.terminals()));
+    draw(RandomColumns.below(random, options.users().terminals()));
   }
 
   void next(int terminal, long number) {

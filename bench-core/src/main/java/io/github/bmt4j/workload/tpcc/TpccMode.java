@@ -7,8 +7,8 @@ import java.math.BigDecimal;
 import java.math.RoundingMode;
 
 /**
- * The rules of TPC-C's specification 5.11, and those of sysbench-tpcc 585e2b8 where they differ:
- * all differences but the texts of some statements.
+ * The rules of TPC-C's specification 5.11, and the different ones of sysbench-tpcc 585e2b8: all
+ * differences except the texts of some statements.
  */
 enum TpccMode {
   SPEC,
@@ -18,8 +18,8 @@ enum TpccMode {
   private static final int RESTOCKED = 91;
 
   /**
-   * The warehouse of a line or a customer that is to be remote. sysbench-tpcc means another one,
-   * and draws until it has the same.
+   * The warehouse of a remote line or customer. sysbench-tpcc intends another warehouse, but draws
+   * until it gets the home warehouse.
    */
   int otherWarehouse(SplitMix64 random, int home, TpccOptions options) {
     if (this == SYSBENCH || options.warehouses() == 1) {
@@ -33,7 +33,7 @@ enum TpccMode {
     return this == SPEC ? isRemote : drawnRemote;
   }
 
-  /** The line of an order that is rolled back which names no item: 1 for the last. */
+  /** The line without an existing item in an order that is rolled back: 1 for the last. */
   int unusedLineFromEnd() {
     return this == SPEC ? 1 : 2;
   }
@@ -63,12 +63,12 @@ enum TpccMode {
     return this == SPEC ? amount : amount.multiply(taxed).setScale(0, RoundingMode.DOWN);
   }
 
-  /** The value of c_balance that a payment sends: what is subtracted there, or the new one. */
+  /** The value for c_balance that a payment sends: the amount to subtract, or the new value. */
   BigDecimal balance(BigDecimal before, BigDecimal amount) {
     return this == SPEC ? amount : before.subtract(amount);
   }
 
-  /** The value of c_ytd_payment that a payment sends: what is added there, or the new one. */
+  /** The value for c_ytd_payment that a payment sends: the amount to add, or the new value. */
   BigDecimal paid(BigDecimal before, BigDecimal amount) {
     return this == SPEC ? amount : before.add(amount);
   }

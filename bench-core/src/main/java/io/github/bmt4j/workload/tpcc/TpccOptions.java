@@ -3,9 +3,10 @@ package io.github.bmt4j.workload.tpcc;
 import static io.github.bmt4j.report.Lines.words;
 
 import io.github.bmt4j.failure.BadInputException;
+import io.github.bmt4j.option.DeclaredOption;
 import io.github.bmt4j.workload.KeyDistribution;
-import io.github.bmt4j.workload.ParamSpec;
 import io.github.bmt4j.workload.Params;
+import io.github.bmt4j.workload.WorkloadInfo;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
@@ -17,9 +18,6 @@ import java.util.stream.Stream;
 /**
  * The options of the workload {@code tpcc}: those of sysbench-tpcc under its names, and bmt's own.
  *
- * @param terminals users at terminals, where there is pacing
- * @param pacing factor of the specification's keying and think times; 0 for none
- * @param deferred true if terminals do not wait for deliveries
  * @param weights of the kinds, by their ordinal
  * @param checksForeignKeys true if sessions have the server check foreign keys
  */
@@ -28,9 +26,7 @@ record TpccOptions(
     Calls calls,
     int sets,
     int warehouses,
-    int terminals,
-    double pacing,
-    boolean deferred,
+    Users users,
     List<Integer> weights,
     boolean checksForeignKeys,
     Params params) {
@@ -44,71 +40,77 @@ record TpccOptions(
           "archive aria blackhole connect csv memory mroonga mrg_myisam myisam s3".split(" ", -1));
   private static final String WEIGHTS = "10,10,1,1,1";
 
+  /**
+   * Users at terminals.
+   *
+   * @param terminals number of them, where there is pacing
+   * @param pacing factor of the specification's keying and think times; 0 for none
+   * @param deferred true if they do not wait for deliveries
+   */
+  record Users(int terminals, double pacing, boolean deferred) {}
+
   /** Form in which the statements of a transaction are sent. */
   enum Calls {
     /** Each alone, as in sysbench-tpcc. */
     STATEMENTS,
-    /** Those of a kind together. */
-    BATCHED,
     /** A transaction is one CALL. */
     PROCEDURES
   }
 
-  static List<ParamSpec> specs() {
+  static List<DeclaredOption<?>> specs() {
     return Stream.concat(own().stream(), Stream.of(KeyDistribution.SEED)).toList();
   }
 
-  private static List<ParamSpec> own() {
+  private static List<DeclaredOption<?>> own() {
     return List.of(
-        ParamSpec.integer("tables", 1, 1, MAX_SETS, "sets of nine tables"),
-        ParamSpec.integer(
+        DeclaredOption.integer("tables", 1, 1, MAX_SETS, "sets of nine tables"),
+        DeclaredOption.integer(
             "scale", 1, 1, Short.MAX_VALUE, "warehouses in each set of tables, of about 100 MB"),
-        ParamSpec.choice(
+        DeclaredOption.choice(
             "mode",
             "spec",
             List.of("spec", "sysbench"),
             "spec: TPC-C by its specification; sysbench: the statements of sysbench-tpcc"),
-        ParamSpec.choice(
+        DeclaredOption.choice(
             "calls",
             "statements",
-            List.of("statements", "batched", "procedures"),
-            "statements: one at a time; batched: those of an order or delivery together;"
-                + " procedures: one CALL per transaction"),
-        ParamSpec.flag("use-fk", true, "create foreign keys"),
-        ParamSpec.choice(
+            List.of("statements", "procedures"),
+            "statements: one at a time; procedures: one CALL per transaction"),
+        DeclaredOption.flag("use-fk", true, "create foreign keys"),
+        DeclaredOption.choice(
             "check-fk",
             "auto",
             List.of("auto", "on", "off"),
             "have the server check foreign keys in the run; auto: on, but off in mode sysbench"),
-        ParamSpec.flag("force-pk", false, "add a primary key to the history table"),
-        ParamSpec.choice(
+        DeclaredOption.flag("force-pk", false, "add a primary key to the history table"),
+        DeclaredOption.choice(
             "trx-level", "RR", List.of("RR", "RC", "SER"), "isolation level of the transactions"),
-        ParamSpec.flag(
+        DeclaredOption.flag(
             "enable-purge",
             false,
             "mode sysbench: a sixth transaction, of weight 1, deletes old orders"),
-        ParamSpec.text(
+        DeclaredOption.text(
             "weights",
             WEIGHTS,
             "weights of new orders, payments, order status, deliveries, stock level"),
-        ParamSpec.text(
+        DeclaredOption.text(
             "pacing",
             "none",
             "keying and think times: none, spec (those of the specification), or a factor such as"
                 + " 0.01"),
-        ParamSpec.integer(
+        DeclaredOption.integer(
             "terminals",
             0,
             0,
             MAX_TERMINALS,
             "number of terminals, which share the connections; needs pacing; 0: 10 per warehouse"),
-        ParamSpec.choice(
+        DeclaredOption.choice(
             "delivery",
             "inline",
             List.of("inline", "deferred"),
             "with pacing: whether a terminal waits for its deliveries"),
-        ParamSpec.STORAGE_ENGINE,
-        ParamSpec.text("mysql-table-options", "", "text appended to CREATE TABLE"));
+        WorkloadInfo.STORAGE_ENGINE,
+        DeclaredOption.text("mysql-table-options", "", "text appended to CREATE TABLE"));
   }
 
   static TpccOptions of(Params params) {
@@ -124,9 +126,10 @@ record TpccOptions(
             calls,
             sets,
             warehouses,
-            terminals == 0 ? Math.multiplyExact(Order.DISTRICTS, sets * warehouses) : terminals,
-            pacing(params.text("pacing")),
-            params.text("delivery").equals("deferred"),
+            new Users(
+                terminals == 0 ? Math.multiplyExact(Order.DISTRICTS, sets * warehouses) : terminals,
+                pacing(params.text("pacing")),
+                params.text("delivery").equals("deferred")),
             weights(params.text("weights"), params.flag("enable-purge")),
             checks.equals("auto") ? mode == TpccMode.SPEC : checks.equals("on"),
             params);
@@ -136,33 +139,33 @@ record TpccOptions(
 
   private void check(boolean terminalsGiven) {
     boolean sysbench = mode == TpccMode.SYSBENCH;
-    String engines = params.text(ParamSpec.STORAGE_ENGINE.name());
-    refuse(
-        !sysbench && !Collections.disjoint(WITHOUT_TRANSACTIONS, List.of(engines.split(", ", -1))),
-        "--mode=spec requires a storage engine with transactions, not "
+    String engines = params.text(WorkloadInfo.STORAGE_ENGINE.name());
+    BadInputException.check(
+        sysbench || Collections.disjoint(WITHOUT_TRANSACTIONS, List.of(engines.split(", ", -1))),
+        "--mode",
+        "=spec requires a storage engine with transactions, not "
             + engines
             + ": give --mode=sysbench, or use tables made with innodb");
-    refuse(
-        sysbench && calls != Calls.STATEMENTS,
-        "--calls=" + params.text("calls") + " requires --mode=spec");
-    refuse(sysbench && pacing > 0, "--pacing requires --mode=spec");
-    refuse(!sysbench && params.flag("enable-purge"), "--enable-purge requires --mode=sysbench");
-    refuse(pacing == 0 && deferred, "--delivery=deferred requires --pacing");
-    refuse(
-        pacing > 0 && terminals > MAX_TERMINALS,
+    BadInputException.check(
+        !sysbench || calls == Calls.STATEMENTS,
+        "--calls",
+        "=" + params.text("calls") + " requires --mode=spec");
+    BadInputException.check(!sysbench || users.pacing == 0, "--pacing", " requires --mode=spec");
+    BadInputException.check(
+        sysbench || !params.flag("enable-purge"), "--enable-purge", " requires --mode=sysbench");
+    BadInputException.check(
+        users.pacing > 0 || !users.deferred, "--delivery", "=deferred requires --pacing");
+    BadInputException.check(
+        users.pacing == 0 || users.terminals <= MAX_TERMINALS,
+        "--scale",
         words(
-            "--scale=%s with --tables=%s: 10 terminals for each warehouse are more than %s: give"
+            "=%s with --tables=%s: 10 terminals for each warehouse are more than %s: give"
                 + " --terminals too",
             warehouses, sets, MAX_TERMINALS));
-    refuse(
-        pacing == 0 && terminalsGiven,
-        "--terminals requires --pacing; without pacing, give only --threads");
-  }
-
-  private static void refuse(boolean wrong, String message) {
-    if (wrong) {
-      throw new BadInputException(message);
-    }
+    BadInputException.check(
+        users.pacing > 0 || !terminalsGiven,
+        "--terminals",
+        " requires --pacing; without pacing, give only --threads");
   }
 
   private static double pacing(String text) {
@@ -181,7 +184,7 @@ record TpccOptions(
       // It is said below what is wanted.
     }
     throw new BadInputException(
-        "--pacing=" + text + ": give none, spec, or a factor from 0.0001 to 100");
+        "--pacing", "=" + text + ": give none, spec, or a factor from 0.0001 to 100");
   }
 
   private static List<Integer> weights(String text, boolean purge) {
@@ -195,12 +198,13 @@ record TpccOptions(
       weights.clear();
     }
     long sum = weights.stream().mapToLong(Integer::longValue).sum();
-    refuse(
-        weights.size() != TpccKind.PURGE.ordinal()
-            || weights.stream().anyMatch(weight -> weight < 0)
-            || sum < 1
-            || sum > MOST_CARDS,
-        "--weights=" + text + ": give five numbers, 1 to 10000 in all, such as " + WEIGHTS);
+    BadInputException.check(
+        weights.size() == TpccKind.PURGE.ordinal()
+            && weights.stream().allMatch(weight -> weight >= 0)
+            && sum >= 1
+            && sum <= MOST_CARDS,
+        "--weights",
+        "=" + text + ": give five numbers, 1 to 10000 in all, such as " + WEIGHTS);
     if (purge) {
       weights.add(TpccKind.PURGE.weight);
     }
@@ -214,7 +218,7 @@ record TpccOptions(
         params.flag("use-fk"),
         params.flag("force-pk"),
         mode == TpccMode.SYSBENCH,
-        params.text(ParamSpec.STORAGE_ENGINE.name()),
+        params.text(WorkloadInfo.STORAGE_ENGINE.name()),
         params.text("mysql-table-options"),
         params.number("rand-seed"));
   }

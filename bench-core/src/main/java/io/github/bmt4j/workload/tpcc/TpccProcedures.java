@@ -2,20 +2,20 @@ package io.github.bmt4j.workload.tpcc;
 
 import static java.util.Objects.requireNonNull;
 
+import io.github.bmt4j.jdbc.Sql;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 
 /**
- * TPC-C's transactions as stored procedures, which MariaDB and MySQL both take: what {@code
- * --calls=statements} sends, from BEGIN to COMMIT. A # stands for the number of the set of tables.
- * Those of another version have other names, so that runs at the same time leave each other alone.
- * Their text is in procedures.sql.
+ * TPC-C's transactions as stored procedures, which MariaDB and MySQL both take: the statements of
+ * {@code --calls=statements}, from BEGIN to COMMIT. A # stands for the number of the set of tables.
+ * Procedures of different versions have different names, so that simultaneous runs do not
+ * interfere. Their text is in procedures.sql.
  */
 final class TpccProcedures {
   /** Returns o_id; 0 when the order was rolled back. Lines are item, supplier, quantity. */
@@ -24,7 +24,7 @@ final class TpccProcedures {
   static final String PAYMENT = "tpcc_payment#_v2";
   static final String ORDER_STATUS = "tpcc_order_status#_v2";
 
-  /** Returns how many districts it skipped. */
+  /** Returns the number of skipped districts. */
   static final String DELIVERY = "tpcc_delivery#_v3";
 
   static final String STOCK_LEVEL = "tpcc_stock_level#_v1";
@@ -33,20 +33,15 @@ final class TpccProcedures {
 
   static void drop(Connection connection, int sets) throws SQLException {
     String words = "^tpcc_(new_order|payment|order_status|delivery|stock_level)";
-    try (Statement statement = connection.createStatement();
-        Statement dropping = connection.createStatement();
-        ResultSet rows =
-            statement.executeQuery(
-                "SELECT routine_name FROM information_schema.routines WHERE routine_schema ="
-                    + " DATABASE() AND routine_type = 'PROCEDURE' AND routine_name REGEXP '"
-                    + words
-                    + "[0-9]+_v[0-9]+$'")) {
-      while (rows.next()) {
-        String name = rows.getString(1);
-        String set = name.replaceFirst(words, "").replaceFirst("_v.*", "");
-        if (Long.parseLong(set) <= sets) {
-          dropping.execute("DROP PROCEDURE " + name);
-        }
+    String all =
+        "SELECT routine_name FROM information_schema.routines WHERE routine_schema = DATABASE() AND"
+            + " routine_type = 'PROCEDURE' AND routine_name REGEXP '"
+            + words
+            + "[0-9]+_v[0-9]+$'";
+    for (String name : Sql.texts(connection, all)) {
+      String set = name.replaceFirst(words, "").replaceFirst("_v.*", "");
+      if (Long.parseLong(set) <= sets) {
+        Sql.execute(connection, "DROP PROCEDURE " + name);
       }
     }
   }

@@ -24,7 +24,7 @@ final class TpccReader implements AutoCloseable {
     this.stop = stop;
   }
 
-  /** Warehouse and district of rows; {@link OrderedRows#NONE} where they are NULL. */
+  /** Warehouse and district of rows; {@link OrderedRows#NONE} if they are NULL. */
   record Place(long warehouse, long district) implements Comparable<Place> {
     private static final Comparator<Place> ORDER =
         Comparator.comparingLong(Place::warehouse).thenComparingLong(Place::district);
@@ -50,8 +50,8 @@ final class TpccReader implements AutoCloseable {
   /**
    * Queries the set.
    *
-   * @param sql in which # behind a table's name is the number of the set
-   * @param numbers of its question marks
+   * @param sql in which # after a table's name is the number of the set
+   * @param numbers values of its question marks
    * @throws SQLException as the server says, or when the check was stopped
    */
   OrderedRows rows(String sql, long... numbers) throws SQLException {
@@ -69,7 +69,7 @@ final class TpccReader implements AutoCloseable {
     return new OrderedRows(statement);
   }
 
-  /** Adds the places that rows of a table have: by its index, not by its rows. */
+  /** Adds the places of a table's rows, read from its index instead of its rows. */
   void places(String table, String warehouse, String district, Set<Place> places)
       throws SQLException {
     try (OrderedRows rows =

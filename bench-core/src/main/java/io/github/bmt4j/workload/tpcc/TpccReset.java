@@ -1,5 +1,6 @@
 package io.github.bmt4j.workload.tpcc;
 
+import static io.github.bmt4j.failure.Called.bmt;
 import static io.github.bmt4j.report.Lines.words;
 
 import io.github.bmt4j.failure.BadInputException;
@@ -18,13 +19,13 @@ import java.util.function.LongPredicate;
 import java.util.stream.Collectors;
 
 /**
- * Resets TPC-C's tables. What transactions add is deleted, and of the rows that they change those
- * columns are written anew, from the same functions of the rows' numbers that loaded them.
+ * Resets TPC-C's tables. Added rows are deleted, and changed columns are rewritten by the functions
+ * of the rows' numbers that loaded them.
  */
 record TpccReset(TpccLayout layout) implements TableReset {
   private static final int STATEMENT_CHARS = 512 * 1024;
 
-  /** Rows of a DELETE, so that none takes long. */
+  /** Largest number of rows of a DELETE, so that none takes long. */
   private static final int ROWS_AT_ONCE = 20_000;
 
   @Override
@@ -74,7 +75,7 @@ record TpccReset(TpccLayout layout) implements TableReset {
       return table;
     }
 
-    /** Refuses tables of another load: a reset would mix both. */
+    /** Refuses tables of another load, because a reset would mix both. */
     void checkLoad() throws SQLException {
       for (String base : List.of("item", "warehouse")) {
         Table table = table(base);
@@ -82,7 +83,10 @@ record TpccReset(TpccLayout layout) implements TableReset {
           throw new BadInputException(
               table.name()
                   + " was loaded with other options: give the --scale, --mode and --rand-seed of"
-                  + " the load, or run bmt cleanup and bmt prepare");
+                  + " the load, or run "
+                  + bmt("cleanup")
+                  + " and "
+                  + bmt("prepare"));
         }
       }
       String count =
@@ -96,11 +100,11 @@ record TpccReset(TpccLayout layout) implements TableReset {
       }
     }
 
-    /** True if a row has all that it was loaded with, but sums. */
+    /** True if a row has all its loaded values, except sums. */
     private boolean isLoaded(Table table, long number) throws SQLException {
       StringBuilder row = new StringBuilder();
-      table.rowWriters().get().append(row, number);
-      String insert = table.insertSql();
+      table.loading().rowWriters().get().append(row, number);
+      String insert = table.loading().insertSql();
       String columns = insert.substring(insert.indexOf('('), insert.lastIndexOf(')'));
       if (columns.endsWith("w_ytd")) {
         columns = columns.substring(0, columns.lastIndexOf(','));
@@ -149,7 +153,7 @@ record TpccReset(TpccLayout layout) implements TableReset {
         long first = district(warehouse, district) * Order.PER_DISTRICT + 1;
         for (String base : List.of("orders", "order_line")) {
           Table table = table(base);
-          String insert = table.insertSql().replaceFirst("INSERT", "INSERT IGNORE");
+          String insert = table.loading().insertSql().replaceFirst("INSERT", "INSERT IGNORE");
           write(table, insert, "", first, first + Order.PER_DISTRICT - 1, number -> true);
         }
       }
@@ -164,7 +168,7 @@ record TpccReset(TpccLayout layout) implements TableReset {
       Table table = table("customer");
       write(
           table,
-          table.insertSql(),
+          table.loading().insertSql(),
           updates("c_balance", "c_ytd_payment", "c_payment_cnt", "c_delivery_cnt", "c_data"),
           before + 1,
           before + Customer.PER_DISTRICT,
@@ -179,11 +183,11 @@ record TpccReset(TpccLayout layout) implements TableReset {
                   + warehouse);
       Table table = table("stock");
       long before = (warehouse - 1L) * Order.ITEMS;
-      Table.RowWriter rows = table.rowWriters().get();
+      Table.RowWriter rows = table.loading().rowWriters().get();
       StringBuilder row = new StringBuilder();
       write(
           table,
-          table.insertSql(),
+          table.loading().insertSql(),
           updates("s_quantity", "s_ytd", "s_order_cnt", "s_remote_cnt"),
           before + 1,
           before + Order.ITEMS,
@@ -201,7 +205,7 @@ record TpccReset(TpccLayout layout) implements TableReset {
 
     private void whole(String base) throws SQLException {
       Table table = table(base);
-      write(table, table.insertSql(), "", 1, table.numbers(), number -> true);
+      write(table, table.loading().insertSql(), "", 1, table.numbers(), number -> true);
     }
 
     private static String updates(String... columns) {
@@ -213,7 +217,7 @@ record TpccReset(TpccLayout layout) implements TableReset {
     private void write(
         Table table, String head, String tail, long from, long to, LongPredicate wanted)
         throws SQLException {
-      Table.RowWriter rows = table.rowWriters().get();
+      Table.RowWriter rows = table.loading().rowWriters().get();
       sql.setLength(0);
       for (long number = from; number <= to; number++) {
         if (wanted.test(number)) {

@@ -4,7 +4,7 @@ import io.github.bmt4j.workload.Table.RowWriter;
 
 /** The rows of the tables that only TPC-C has, and its customers (clause 4.3.3.1). */
 final class TpccRows {
-  /** The last orders of a district are new. */
+  /** Number of the last orders of a district, which are new. */
   static final int NEW_PER_DISTRICT = Order.PER_DISTRICT - Order.DELIVERED;
 
   private static final int HIGHEST_TAX_PER_HUNDRED = 20;
@@ -102,7 +102,7 @@ final class TpccRows {
     };
   }
 
-  /** item, as sysbench-tpcc has it: the price is in the name, and the name in the data. */
+  /** item, as in sysbench-tpcc: the price is in the name, and the name in the data. */
   static RowWriter sysbenchItems(RowText text) {
     StringBuilder name = new StringBuilder();
     return (sql, number) -> {

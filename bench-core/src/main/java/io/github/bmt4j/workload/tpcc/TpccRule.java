@@ -4,8 +4,8 @@ import java.util.EnumSet;
 import java.util.Set;
 
 /**
- * Rule that TPC-C's transactions keep: the twelve conditions of clause 3.3.2 (TPC-C 5.11), and what
- * the profiles of clauses 2.4 to 2.7 maintain besides.
+ * Rule that TPC-C's transactions keep: the twelve conditions of clause 3.3.2 (TPC-C 5.11), and
+ * further conditions that the profiles of clauses 2.4 to 2.7 maintain.
  */
 enum TpccRule {
   WAREHOUSE_YTD("3.3.2.1", "w_ytd = sum of d_ytd"),
@@ -43,12 +43,12 @@ enum TpccRule {
   }
 
   /**
-   * Those that hold.
+   * The rules that hold.
    *
-   * @param sysbench true if transactions are those of sysbench-tpcc, which counts neither payments
-   *     nor what it takes from stock, marks local orders as remote, and adds tax to amounts
+   * @param sysbench true for transactions of sysbench-tpcc, which counts neither payments nor
+   *     quantities taken from stock, marks local orders as remote, and adds tax to amounts
    * @param purged true if its purge has deleted delivered orders and payments
-   * @param afterLoad true if nothing was done since the load
+   * @param afterLoad true if nothing has changed since loading
    */
   static Set<TpccRule> of(boolean sysbench, boolean purged, boolean afterLoad) {
     Set<TpccRule> rules = EnumSet.allOf(TpccRule.class);

@@ -4,7 +4,6 @@ import io.github.bmt4j.workload.LastWrite;
 import io.github.bmt4j.workload.Session;
 import io.github.bmt4j.workload.SessionContext;
 import io.github.bmt4j.workload.StatementCounts;
-import io.github.bmt4j.workload.WriteTrace;
 import io.github.bmt4j.workload.tpcc.TpccOptions.Calls;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -34,14 +33,11 @@ final class TpccSession implements Session {
   }
 
   private void add(TpccOptions options) {
-    boolean batched = options.calls() == Calls.BATCHED;
     TpccStatement countNames = CustomerChoice.count(statements);
-    transactions.put(
-        TpccKind.NEW_ORDER, batched ? new BatchedNewOrder(statements) : new NewOrder(statements));
+    transactions.put(TpccKind.NEW_ORDER, new NewOrder(statements));
     transactions.put(TpccKind.PAYMENT, new Payment(statements, countNames));
     transactions.put(TpccKind.ORDER_STATUS, new OrderStatus(statements, countNames));
-    transactions.put(
-        TpccKind.DELIVERY, batched ? new BatchedDelivery(statements) : new Delivery(statements));
+    transactions.put(TpccKind.DELIVERY, new Delivery(statements));
     transactions.put(TpccKind.STOCK_LEVEL, new StockLevel(statements));
     if (options.kinds().contains(TpccKind.PURGE)) {
       transactions.put(TpccKind.PURGE, new Purge(statements));
@@ -85,18 +81,11 @@ final class TpccSession implements Session {
     TpccShares.count(inputs, transaction.skipped(), counts);
   }
 
-  @Override
-  public @Nullable WriteTrace trace() {
-    return Objects.requireNonNull(transactions.get(inputs.kind)).trace(inputs);
-  }
-
   /** A new order; sysbench-tpcc may purge it. */
   @Override
   public @Nullable LastWrite lastWrite() {
-    WriteTrace trace = trace();
-    return trace == null
-        ? null
-        : OrderTraces.lastWrite(trace, !transactions.containsKey(TpccKind.PURGE));
+    return Objects.requireNonNull(transactions.get(inputs.kind))
+        .lastWrite(inputs, !transactions.containsKey(TpccKind.PURGE));
   }
 
   @Override

@@ -7,9 +7,9 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The shares that transactions must keep to (clause 5.5.1.5; 2.7.4.2 for deliveries, of which one
- * may always skip districts), and those of the mix (5.2.3). They are judged in mode spec only; the
- * mix only with the usual weights, and remote ones only where there is more than one warehouse.
+ * The shares that transactions must keep to (clause 5.5.1.5; 2.7.4.2 for deliveries, one of which
+ * may always skip districts), and the shares of the mix (5.2.3). They are judged in mode spec only;
+ * the mix only with the default weights, and remote ones only with more than one warehouse.
  */
 enum TpccShares {
   ROLLED_BACK("new orders rolled back", 0.009, 0.011),
@@ -24,7 +24,7 @@ enum TpccShares {
   DELIVERIES("deliveries, of all transactions", 0.04, 1),
   STOCK_LEVELS("stock level, of all transactions", 0.04, 1);
 
-  /** Lines are 5 to 15, all alike: the variance is (11^2 - 1) / 12. */
+  /** An order has 5 to 15 lines, all equally likely: the variance is (11^2 - 1) / 12. */
   private static final double DEVIATION_OF_LINES = Math.sqrt(10);
 
   private final String title;
@@ -74,7 +74,7 @@ enum TpccShares {
       case ORDER_STATUS -> counts.share(NAMED_STATUS.ordinal(), in.byName() ? 1 : 0, 1);
       case DELIVERY -> counts.share(SKIPPED.ordinal(), skipped > 0 ? 1 : 0, 1);
       case STOCK_LEVEL, PURGE -> {
-        // Nothing of theirs has a limit but their number.
+        // Of these kinds, only the number is limited.
       }
     }
     counts.share(PAYMENTS.ordinal(), kind == TpccKind.PAYMENT ? 1 : 0, 1);

@@ -7,7 +7,6 @@ import java.math.BigDecimal;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,7 +16,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class TpccStatement {
   /** Message about a required row that was not found. */
-  static final String INCOMPLETE = " not found: the tables may be incomplete, or --scale too large";
+  private static final String INCOMPLETE =
+      " not found: the tables may be incomplete, or --scale too large";
 
   private final TpccStatements all;
   private final int first;
@@ -75,31 +75,10 @@ final class TpccStatement {
     all.counts().changed(changed);
   }
 
-  /** Begins executions that are sent together. */
-  void onBatch() throws SQLException {
-    on().statement().clearBatch();
-  }
-
-  /** Keeps the values that are bound, for {@link #updateAll}. */
-  void keep() throws SQLException {
-    statement().addBatch();
-    bound = 0;
-  }
-
-  void updateAll() throws SQLException {
-    all.writes();
-    long start = timer.start();
-    int[] changed = statement().executeBatch();
-    timer.stop(start);
-    for (int rowsChanged : changed) {
-      all.counts().changed(rowsChanged == Statement.SUCCESS_NO_INFO ? 1 : rowsChanged);
-    }
-  }
-
   /**
    * Sends a CALL of a procedure that commits, and reads all of its rows.
    *
-   * @return the first number of its first row; 0 when there is none
+   * @return the first number of its first row; 0 if there is none
    */
   int call(boolean writes) throws SQLException {
     if (writes) {
@@ -155,7 +134,7 @@ final class TpccStatement {
       answer = select.executeQuery();
     }
 
-    /** Goes to the next row, and reads of it as much as the run is to read. */
+    /** Moves to the next row, and reads the required part of it. */
     boolean next() throws SQLException {
       ResultSet now = answer();
       boolean more = now.next();

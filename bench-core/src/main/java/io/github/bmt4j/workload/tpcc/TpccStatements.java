@@ -16,8 +16,8 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * The statements of a session, on all sets of tables, and where its present transaction is. Counts
- * and times each statement. Used by one thread.
+ * The statements of a session, on all sets of tables, and the state of its present transaction.
+ * Counts and times each statement. Used by one thread.
  */
 final class TpccStatements {
   final TpccMode mode;
@@ -104,7 +104,7 @@ final class TpccStatements {
     statements.detach();
   }
 
-  /** Begins an attempt on a set of tables: nothing is known of an earlier one that failed. */
+  /** Begins an attempt on a set of tables, without the state of an earlier failed one. */
   void start(StatementCounts statementCounts, int number) {
     counts = statementCounts;
     counts.phase(ErrorPhase.STATEMENT);
@@ -122,7 +122,7 @@ final class TpccStatements {
     begin.send();
   }
 
-  /** COMMIT. Lost, it matters only where something was written. */
+  /** COMMIT. A lost COMMIT matters only after a write. */
   void commit() throws SQLException {
     if (wrote) {
       counts.phase(ErrorPhase.COMMIT);
@@ -142,7 +142,7 @@ final class TpccStatements {
     return counts;
   }
 
-  /** Reports that a statement that writes is about to be sent. */
+  /** Reports that a write is about to be sent. */
   void writes() {
     wrote = true;
   }

@@ -10,12 +10,12 @@ import java.util.function.Supplier;
 import java.util.stream.IntStream;
 
 /**
- * The nine tables of TPC-C, as often as there are sets, with the names, columns, indexes and
- * foreign keys of sysbench-tpcc. Rows are TPC-C's (clause 4.3.3.1) or those of sysbench-tpcc.
+ * The nine tables of TPC-C for each set, with the names, columns, indexes and foreign keys of
+ * sysbench-tpcc. Rows are TPC-C's (clause 4.3.3.1) or those of sysbench-tpcc.
  *
  * <p>TPC-C's rows need more than sysbench-tpcc's columns hold: taxes and discounts have four
- * decimals instead of two, and what runs count is an INT instead of a SMALLINT. Moments, which both
- * take from the clock, are drawn, as the rows of a seed are the same always.
+ * decimals instead of two, and counters of runs are INT instead of SMALLINT. Times, which both take
+ * from the clock, are drawn, so that the rows of a seed are always the same.
  */
 final class TpccTables {
   private static final String WAREHOUSES = "scale";
@@ -74,7 +74,7 @@ final class TpccTables {
     streams = new Streams(layout.seed(), set);
   }
 
-  /** All tables, set after set, each after those that it refers to. */
+  /** All tables, set by set, each after the tables to which it refers. */
   public static List<Table> of(TpccLayout layout) {
     return IntStream.rangeClosed(1, layout.sets())
         .mapToObj(set -> new TpccTables(layout, set).tables())
@@ -192,8 +192,7 @@ final class TpccTables {
           numbers,
           null,
           WAREHOUSES,
-          definition.insertSql(name),
-          writers,
+          new Table.Loading(definition.insertSql(name), writers),
           new Table.Membership("tpcc" + set, foreignKeySql, presence));
     }
   }

@@ -1,6 +1,6 @@
 package io.github.bmt4j.workload.tpcc;
 
-import io.github.bmt4j.workload.WriteTrace;
+import io.github.bmt4j.workload.LastWrite;
 import java.sql.SQLException;
 import org.jspecify.annotations.Nullable;
 
@@ -17,8 +17,12 @@ abstract class TpccTransaction {
   /** Executes it once, from BEGIN to COMMIT or ROLLBACK. */
   abstract void run(TpccInputs in) throws SQLException;
 
-  /** Trace by which the last execution's write can be found again; absent for most. */
-  @Nullable WriteTrace trace(TpccInputs in) {
+  /**
+   * The write of the last execution, which has succeeded; absent in most transactions.
+   *
+   * @param kept true if no transaction of the load deletes orders
+   */
+  @Nullable LastWrite lastWrite(TpccInputs in, boolean kept) {
     return null;
   }
 

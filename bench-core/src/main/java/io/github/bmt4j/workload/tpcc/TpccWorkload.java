@@ -15,7 +15,6 @@ import io.github.bmt4j.workload.Terminals;
 import io.github.bmt4j.workload.Workload;
 import io.github.bmt4j.workload.WorkloadFigure;
 import io.github.bmt4j.workload.WorkloadInfo;
-import io.github.bmt4j.workload.WriteTraces;
 import io.github.bmt4j.workload.tpcc.TpccOptions.Calls;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -87,7 +86,7 @@ public final class TpccWorkload implements Workload {
     return TpccOptions.of(params).connectionSql();
   }
 
-  /** Inside procedures, servers count by rules of their own. */
+  /** Servers count statements in procedures by rules of their own. */
   @Override
   public boolean countsAreKnown(Params params) {
     return TpccOptions.of(params).calls() != Calls.PROCEDURES;
@@ -101,7 +100,7 @@ public final class TpccWorkload implements Workload {
     }
   }
 
-  /** Each mode loads rows of its own; the decimals of taxes show which did. */
+  /** Each mode loads different rows; the decimals of taxes show the mode. */
   @Override
   public List<String> tableNotes(Connection connection, Params params) throws SQLException {
     boolean sysbench = TpccOptions.of(params).mode() == TpccMode.SYSBENCH;
@@ -152,7 +151,7 @@ public final class TpccWorkload implements Workload {
   @Override
   public Optional<Terminals> terminals(Params params) {
     TpccOptions options = TpccOptions.of(params);
-    if (options.pacing() == 0) {
+    if (options.users().pacing() == 0) {
       return Optional.empty();
     }
     List<Terminals.Pace> paces =
@@ -160,17 +159,17 @@ public final class TpccWorkload implements Workload {
             .map(
                 kind ->
                     new Terminals.Pace(
-                        Math.round(kind.keyingSeconds * options.pacing() * NANOS),
-                        Math.round(kind.meanThinkSeconds * options.pacing() * NANOS),
-                        kind == TpccKind.DELIVERY && options.deferred()))
+                        Math.round(kind.keyingSeconds * options.users().pacing() * NANOS),
+                        Math.round(kind.meanThinkSeconds * options.users().pacing() * NANOS),
+                        kind == TpccKind.DELIVERY && options.users().deferred()))
             .toList();
-    return Optional.of(new Terminals(options.terminals(), paces));
+    return Optional.of(new Terminals(options.users().terminals(), paces));
   }
 
   /**
-   * New orders a minute: the word tpmC only for a VALID run of two hours (5.5.2.1) on one set of
-   * tables whose terminals, keying, think and response times are those of clauses 5.2.5.3 and
-   * 5.2.5.7, truncated to a whole number (5.4.4).
+   * New orders a minute; as tpmC, truncated to a whole number (5.4.4), only for a VALID run of two
+   * hours (5.5.2.1) on one set of tables with terminals, keying, think and response times by
+   * clauses 5.2.5.3 and 5.2.5.7.
    */
   @Override
   public List<WorkloadFigure> figures(
@@ -196,16 +195,16 @@ public final class TpccWorkload implements Workload {
   }
 
   private static boolean isSpecified(TpccOptions options, List<KindTotal> kinds) {
-    if (options.pacing() != 1
+    if (options.users().pacing() != 1
         || options.sets() != 1
         || options.readsCommitted()
         || !options.usualMix()
-        || options.terminals() != Order.DISTRICTS * options.allWarehouses()) {
+        || options.users().terminals() != Order.DISTRICTS * options.allWarehouses()) {
       return false;
     }
     for (int i = 0; i < kinds.size(); i++) {
       TpccKind kind = options.kinds().get(i);
-      boolean deferred = kind == TpccKind.DELIVERY && options.deferred();
+      boolean deferred = kind == TpccKind.DELIVERY && options.users().deferred();
       double limit = deferred ? DEFERRED_LIMIT_SECONDS : kind.limitSeconds;
       Double p90 = kinds.get(i).p90Millis();
       if (p90 == null || p90 > limit * 1000) {
@@ -223,15 +222,6 @@ public final class TpccWorkload implements Workload {
   @Override
   public Optional<TableReset> tableReset(Params params) {
     return Optional.of(new TpccReset(TpccOptions.of(params).layout()));
-  }
-
-  /** A procedure that failed does not say which number its order had. */
-  @Override
-  public Optional<WriteTraces> writeTraces(Params params) {
-    TpccOptions options = TpccOptions.of(params);
-    return options.calls() == Calls.PROCEDURES
-        ? Optional.empty()
-        : Optional.of(new OrderTraces(options.sets()));
   }
 
   @Override

@@ -1,6 +1,6 @@
 /**
- * TPC-C by its specification or as sysbench-tpcc has it: tables whose rows are functions of their
- * numbers, transactions, and what checks and resets the tables.
+ * TPC-C by its specification or as in sysbench-tpcc: tables whose rows are functions of their
+ * numbers, transactions, and the check and reset of the tables.
  */
 @NullMarked
 package io.github.bmt4j.workload.tpcc;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.bmt4j.failover.client.ApplicationSettings;
 import io.github.bmt4j.failover.figures.Advice;
-import io.github.bmt4j.failover.figures.FailoverFigures.Stuck;
+import io.github.bmt4j.failover.figures.Stuck;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -40,7 +40,7 @@ class BalanceAdviceTest {
     String kept =
         "no connection was opened for 49,900 ms although c was back and off the deny list:"
             + " the pool keeps those that it has, and maxLifetime is 1,800 s |"
-            + " --max-lifetime=30s";
+            + " --pool-property=maxLifetime=30s";
     SpreadLog log = lost().connect(30, "127.0.0.1:2", true);
     assertThat(advice(log)).containsExactly(shunned, kept);
     assertThat(advice(lost()))

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.github.bmt4j.experiment.Verdict;
 import io.github.bmt4j.experiment.Verdict.Status;
 import io.github.bmt4j.outcome.Outcome;
+import io.github.bmt4j.report.Reason.Code;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -20,8 +21,10 @@ class BalanceJudgementTest {
     assertThat(BalanceJudgement.judge(healthy().until(30), List.of()).status())
         .isEqualTo(Status.VALID);
     notes(healthy(), 30);
-    assertThat(BalanceJudgement.judge(healthy().until(30), List.of("interrupted")))
-        .isEqualTo(new Verdict(Status.INVALID, List.of("interrupted")));
+    assertThat(
+            BalanceJudgement.judge(
+                healthy().until(30), List.of(Code.INTERRUPTED.of("interrupted"))))
+        .isEqualTo(new Verdict(Status.INVALID, List.of(Code.INTERRUPTED.of("interrupted"))));
   }
 
   @Test
@@ -151,8 +154,7 @@ class BalanceJudgementTest {
   }
 
   private static void reasons(SpreadLog log, double end, String... expected) {
-    assertThat(BalanceJudgement.judge(log.until(end), List.of()).reasons())
-        .containsExactly(expected);
+    assertThat(BalanceJudgement.judge(log.until(end), List.of()).texts()).containsExactly(expected);
   }
 
   private static void notes(SpreadLog log, double end, String... expected) {

@@ -66,7 +66,7 @@ class BalanceReportTest {
               writer during      2,060      0       0        0    41.0      1.20         -  4,042.20 4,041.40
               writer after       5,940      0       0        0     0.2      1.10      2.50      6.00     9.10
             note     client and servers share this machine's processors
-            change   what was seen; try --max-lifetime=30s; that was not tried
+            change   what was seen; try --pool-property=maxLifetime=30s; that was not tried
             """);
   }
 

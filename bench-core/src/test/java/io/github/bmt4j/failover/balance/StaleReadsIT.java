@@ -3,8 +3,6 @@ package io.github.bmt4j.failover.balance;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.bmt4j.clock.Clock;
-import io.github.bmt4j.failover.ClientPlan;
-import io.github.bmt4j.failover.LabCluster;
 import io.github.bmt4j.failover.balance.BalanceFigures.Staleness;
 import io.github.bmt4j.failover.client.ApplicationSettings;
 import io.github.bmt4j.failover.client.ClientDriver;
@@ -15,15 +13,17 @@ import io.github.bmt4j.failover.client.ProbeLoad;
 import io.github.bmt4j.failover.client.ProbePlan;
 import io.github.bmt4j.failover.client.ShippedSettings;
 import io.github.bmt4j.failover.client.TrialTimes;
+import io.github.bmt4j.failover.cluster.LabCluster;
 import io.github.bmt4j.failover.fault.Faults;
 import io.github.bmt4j.failover.figures.ClientLog;
 import io.github.bmt4j.failover.figures.Operation;
+import io.github.bmt4j.failover.scenario.ClientPlan;
 import io.github.bmt4j.jdbc.LoadDriver;
 import io.github.bmt4j.jdbc.Sql;
+import io.github.bmt4j.option.OptionValues;
 import io.github.bmt4j.server.Cluster;
 import io.github.bmt4j.server.Cluster.Node;
 import io.github.bmt4j.server.ItServers;
-import io.github.bmt4j.server.OptionValues;
 import io.github.bmt4j.server.Topology;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -143,7 +143,7 @@ class StaleReadsIT {
     long end;
     var probes = lab(driver).plan(urls);
     try (ClientProcess client = ClientProcess.start(probes, folder, List.of(), Clock.SYSTEM)) {
-      ObservedServer.await(() -> client.status().reader().ok() > 50);
+      ObservedServer.await(() -> client.status().reader().counts().ok() > 50);
       from = Clock.SYSTEM.nanoTime();
       step.take();
       end = Clock.SYSTEM.nanoTime();
@@ -187,7 +187,7 @@ class StaleReadsIT {
             new ClientPlan(
                 settings,
                 driver,
-                new ProbeLoad(PER_SECOND, PER_SECOND, 0, 100, 0, 0, null, true, null),
+                new ProbeLoad(PER_SECOND, PER_SECOND, 0, 100, 0, 0, null, true),
                 new TrialTimes(0, 1_000, 0, 60_000))),
         cluster,
         work,

@@ -107,6 +107,6 @@ class AmbiguousCommitIT {
   }
 
   private static boolean hasNoUnknown(ClientProcess client) {
-    return client.status().writer().unknown() == 0;
+    return client.status().writer().counts().unknown() == 0;
   }
 }

@@ -59,7 +59,7 @@ class ClientFaultsIT {
     long gone = Clock.SYSTEM.nanoTime();
     Thread.sleep(1_000);
     assertThat(client.status().writer().troubleNanos()).isGreaterThan(killed);
-    assertThat(client.status().writer().failed()).isPositive();
+    assertThat(client.status().writer().counts().failed()).isPositive();
     ClientLog log = client.stop(Duration.ofSeconds(5));
 
     for (ProbeKind probe : ProbeKind.values()) {
@@ -92,8 +92,8 @@ class ClientFaultsIT {
     server.signal("STOP");
     Thread.sleep(1_500);
     ClientStatus.Probe status = client.status().writer();
-    assertThat(status.waiting()).isGreaterThan(100);
-    assertThat(status.failed() + status.unknown()).isZero();
+    assertThat(status.counts().waiting()).isGreaterThan(100);
+    assertThat(status.counts().failed() + status.counts().unknown()).isZero();
     // Nothing has failed; that operations wait for longer than a second is trouble all the same.
     assertThat(status.troubleNanos()).isGreaterThan(status.lastOkEndNanos());
     long asked = Clock.SYSTEM.nanoTime();
@@ -186,11 +186,11 @@ class ClientFaultsIT {
     server.signal("STOP");
     // Workers whose write had ended when the server stopped hang as they give their connections
     // back: at most the five of the pool.
-    ProbedServer.await(() -> client.status().writer().waiting() >= 4_995);
+    ProbedServer.await(() -> client.status().writer().counts().waiting() >= 4_995);
     Thread.sleep(500);
     assertThat(client.isAlive()).isTrue();
     server.signal("CONT");
-    ProbedServer.await(() -> client.status().writer().waiting() < 100);
+    ProbedServer.await(() -> client.status().writer().counts().waiting() < 100);
     ClientLog log = client.stop(Duration.ofSeconds(20));
 
     assertThat(log.operations()).noneMatch(one -> one.unserved() || one.stuck());

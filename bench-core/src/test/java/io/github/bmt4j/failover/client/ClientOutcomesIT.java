@@ -128,7 +128,7 @@ class ClientOutcomesIT {
       statement.execute("BACKUP STAGE BLOCK_COMMIT");
       server.awaitSessions(1, IN_COMMIT);
       killSessions();
-      ProbedServer.await(() -> client.status().writer().unknown() > 0);
+      ProbedServer.await(() -> client.status().writer().counts().unknown() > 0);
       statement.execute("BACKUP STAGE END");
     }
     ClientLog log = client.stop(PATIENCE);
@@ -155,7 +155,7 @@ class ClientOutcomesIT {
       statement.execute("BACKUP STAGE START");
       statement.execute("BACKUP STAGE BLOCK_COMMIT");
       server.awaitSessions(5, IN_COMMIT);
-      ProbedServer.await(() -> client.status().writer().waiting() >= 10);
+      ProbedServer.await(() -> client.status().writer().counts().waiting() >= 10);
       log = client.stop(Duration.ofMillis(200));
       statement.execute("BACKUP STAGE END");
     }
@@ -179,8 +179,8 @@ class ClientOutcomesIT {
     ClientLog log;
     try {
       ProbedServer.await(() -> client.status().atNanos() > readOnly);
-      long before = client.status().writer().failed();
-      ProbedServer.await(() -> client.status().writer().failed() >= before + 50);
+      long before = client.status().writer().counts().failed();
+      ProbedServer.await(() -> client.status().writer().counts().failed() >= before + 50);
       log = client.stop(PATIENCE);
     } finally {
       server.execute("SET GLOBAL read_only = OFF");
@@ -317,7 +317,7 @@ class ClientOutcomesIT {
             Plans.of(application()).url(url).rates(0, 0, 20).dnsTtl(ttlSeconds),
             temp,
             "-Djdk.net.hosts.file=" + hosts);
-    ProbedServer.await(() -> client.status().connector().ok() > 0);
+    ProbedServer.await(() -> client.status().connector().counts().ok() > 0);
     Path next = Files.writeString(temp.resolve("next"), "127.0.0.9 primary.test\n");
     Files.move(next, hosts, StandardCopyOption.ATOMIC_MOVE);
     long moved = Clock.SYSTEM.nanoTime();
@@ -334,7 +334,7 @@ class ClientOutcomesIT {
 
   private static long connects(ClientProcess client) {
     ClientStatus.Probe connector = client.status().connector();
-    return connector.ok() + connector.failed() + connector.unknown();
+    return connector.counts().ok() + connector.counts().failed() + connector.counts().unknown();
   }
 
   /**
@@ -346,7 +346,7 @@ class ClientOutcomesIT {
     try (Connection locker = server.connect();
         Statement statement = locker.createStatement()) {
       statement.execute("LOCK TABLES " + Plans.LEDGER.table() + " WRITE");
-      ProbedServer.await(() -> client.status().writer().failed() >= failures);
+      ProbedServer.await(() -> client.status().writer().counts().failed() >= failures);
       statement.execute("UNLOCK TABLES");
     }
     Thread.sleep(500);

@@ -165,16 +165,17 @@ class ClientProcessIT {
   void saysHowItGetsOn() throws Exception {
     try (ClientProcess client = server.client(Plans.of(server.target()), temp)) {
       assertThat(client.isAlive()).isTrue();
-      ProbedServer.await(() -> client.status().writer().ok() > 20);
+      ProbedServer.await(() -> client.status().writer().counts().ok() > 20);
       ClientStatus first = client.status();
-      ProbedServer.await(() -> client.status().writer().ok() > first.writer().ok() + 20);
+      ProbedServer.await(
+          () -> client.status().writer().counts().ok() > first.writer().counts().ok() + 20);
       ClientStatus status = client.status();
       assertThat(status.atNanos()).isGreaterThan(first.atNanos());
       assertThat(status.writer().server()).isEqualTo("1");
-      assertThat(status.writer().failed()).isZero();
-      assertThat(status.writer().unknown()).isZero();
+      assertThat(status.writer().counts().failed()).isZero();
+      assertThat(status.writer().counts().unknown()).isZero();
       assertThat(status.writer().lastOkEndNanos()).isLessThanOrEqualTo(status.atNanos());
-      assertThat(status.connector().ok()).isPositive();
+      assertThat(status.connector().counts().ok()).isPositive();
       long pid = client.pid();
       client.close();
       client.close();
@@ -259,9 +260,9 @@ class ClientProcessIT {
       assertThat(ProcessHandle.current().children().filter(this::isClient)).hasSize(2);
       ProbedServer.await(
           () ->
-              client.status().writer().ok() > 20
-                  && client.status().reader().ok() > 20
-                  && client.status().connector().ok() > 20);
+              client.status().writer().counts().ok() > 20
+                  && client.status().reader().counts().ok() > 20
+                  && client.status().connector().counts().ok() > 20);
       ClientLog log = client.stop(PATIENCE);
       for (ProbeKind kind : ProbeKind.values()) {
         List<Operation> operations = ProbedServer.of(log, kind);

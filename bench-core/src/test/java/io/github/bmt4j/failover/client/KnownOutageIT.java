@@ -94,7 +94,7 @@ class KnownOutageIT {
     Path folder = Files.createDirectory(temp.resolve("client" + (int) writesPerSecond));
     ClientProcess client =
         server.client(Plans.of(server.target()).rates(writesPerSecond, 0, 0), folder);
-    ProbedServer.await(() -> client.status().writer().ok() > 200);
+    ProbedServer.await(() -> client.status().writer().counts().ok() > 200);
     List<Cut> cuts = cuts(server.pid());
     ClientLog log = client.stop(Duration.ofSeconds(5));
     assertThat(cuts).hasSize(CUTS);

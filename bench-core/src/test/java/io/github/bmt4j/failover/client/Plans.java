@@ -120,8 +120,7 @@ final class Plans {
             writeMillis,
             0,
             null,
-            onePool,
-            null),
+            onePool),
         new TrialTimes(0, 1_000, 0, retryDeadlineMillis));
   }
 }

@@ -52,10 +52,7 @@ class ProbeRecorderTest {
     assertThat(recorder.status(clock.nanoTime()))
         .isEqualTo(
             new ClientStatus.Probe(
-                1,
-                0,
-                0,
-                0,
+                new ClientStatus.Counts(1, 0, 0, 0),
                 10_080,
                 Operation.NEVER,
                 Operation.NEVER,
@@ -134,7 +131,7 @@ class ProbeRecorderTest {
     attempt.enter(ErrorPhase.COMMIT);
     attempt.failed(new NullPointerException("in the driver"));
 
-    assertThat(recorder.status(10_000).unknown()).isEqualTo(1);
+    assertThat(recorder.status(10_000).counts().unknown()).isEqualTo(1);
     assertThat(recorder.close().get(0).outcome()).isEqualTo(Outcome.UNKNOWN);
   }
 
@@ -181,7 +178,7 @@ class ProbeRecorderTest {
     attempt.succeeded();
     assertThat(attempt.givenUp()).isTrue();
     assertThat(recorder.begin(attempt, 1, ErrorPhase.BORROW)).isFalse();
-    assertThat(recorder.status(10_000).ok()).isZero();
+    assertThat(recorder.status(10_000).counts().ok()).isZero();
   }
 
   @Test
@@ -204,7 +201,7 @@ class ProbeRecorderTest {
     attempt.succeeded();
     // Failed, although it came through at the second attempt.
     assertThat(trouble(recorder, 20_000)).isEqualTo(11_600);
-    assertThat(recorder.status(20_000).failed()).isZero();
+    assertThat(recorder.status(20_000).counts().failed()).isZero();
     clock.advance(100);
     recorder.unserved(2, 11_800);
     assertThat(trouble(recorder, 20_000)).isEqualTo(11_800);

@@ -148,9 +148,9 @@ class ProbeSettingsTest {
   void thePoolsOverrideIsThatOfTheOptionElseThatOfTheProfile() {
     assertThat(ExceptionOverride.className(AS_SHIPPED)).isNull();
     assertThat(ExceptionOverride.className(TUNED)).isEqualTo(ReadOnlyEviction.class.getName());
-    PoolSettings none = new PoolSettings(null, null, ExceptionOverride.NONE, null);
+    PoolSettings none = new PoolSettings(null, null, ExceptionOverride.NONE, null, null);
     assertThat(ExceptionOverride.className(with(TUNED, none))).isNull();
-    PoolSettings kept = new PoolSettings(null, null, ExceptionOverride.FAILED_OVER, null);
+    PoolSettings kept = new PoolSettings(null, null, ExceptionOverride.FAILED_OVER, null, null);
     assertThat(ExceptionOverride.className(with(TUNED, kept)))
         .isEqualTo(FailedOverKept.class.getName());
   }
@@ -174,7 +174,14 @@ class ProbeSettingsTest {
     assertThat(ProbeMain.json(plan)).doesNotContain("\n");
     assertThat(plan.toString()).doesNotContain("€");
     ClientStatus.Probe probe =
-        new ClientStatus.Probe(1, 2, 3, 4, Long.MIN_VALUE, 6, 7, "n", Set.of("m", "n"), "said");
+        new ClientStatus.Probe(
+            new ClientStatus.Counts(1, 2, 3, 4),
+            Long.MIN_VALUE,
+            6,
+            7,
+            "n",
+            Set.of("m", "n"),
+            "said");
     ClientStatus status = new ClientStatus(5, probe, probe, probe);
     assertThat(ProbeMain.read(ProbeMain.json(status), ClientStatus.class)).isEqualTo(status);
   }

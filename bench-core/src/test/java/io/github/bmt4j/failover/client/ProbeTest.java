@@ -42,7 +42,7 @@ class ProbeTest {
 
   @Test
   void arrivalsBeyondTheThreadsWaitInTheirOrderAndAreUnservedAtTheEnd() throws Exception {
-    Probe probe = new Probe(ProbeKind.WRITER, new Served(), recorder, 2);
+    Probe probe = new Probe(ProbeKind.WRITER, new Served(), recorder, 2, Long.MAX_VALUE);
     long due = Clock.SYSTEM.nanoTime();
     for (int i = 0; i < ARRIVALS; i++) {
       probe.arrive(i, due + i);
@@ -67,5 +67,17 @@ class ProbeTest {
         .filteredOn(one -> one.sequence() < 7)
         .hasSizeLessThanOrEqualTo(1);
     assertThat(recorder.waiting()).isBetween(0L, 3L);
+  }
+
+  @Test
+  void anArrivalThatHasWaitedForTooLongIsGivenUp() {
+    Probe probe = new Probe(ProbeKind.WRITER, new Served(), recorder, 1, 100);
+    for (int i = 0; i < 5; i++) {
+      probe.arrive(i, 50L * i);
+    }
+    // The first has the thread; of the others none is more than 100 ns older than the last.
+    assertThat(recorder.take()).extracting(Operation::sequence).containsExactly(1L);
+    assertThat(recorder.waiting()).isEqualTo(4);
+    served.release(ARRIVALS);
   }
 }

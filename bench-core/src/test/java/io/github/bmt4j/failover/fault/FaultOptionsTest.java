@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.bmt4j.failure.BadInputException;
-import io.github.bmt4j.server.DeclaredOption;
-import io.github.bmt4j.server.OptionValues;
+import io.github.bmt4j.option.DeclaredOption;
+import io.github.bmt4j.option.OptionValues;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
@@ -29,6 +29,8 @@ class FaultOptionsTest {
     assertThat(Fault.byName("old-primary-returns").length(options)).hasSeconds(7);
     assertThat(Fault.byName("latency").length(options)).hasSeconds(5);
     assertThat(Fault.byName("switchover").length(options)).isZero();
+    Fault fixed = new Fault("fixed", "", context -> {}, Fault.PROMOTION_DELAY);
+    assertThat(fixed.lasting(Duration.ofSeconds(9)).length(options)).hasSeconds(11);
   }
 
   @Test

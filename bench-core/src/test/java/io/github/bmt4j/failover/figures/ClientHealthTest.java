@@ -33,13 +33,14 @@ class ClientHealthTest {
 
     Repetition repetition = story.repetition();
     assertThat(repetition.valid()).isFalse();
-    assertThat(repetition.figures().values()).containsEntry("writes.bmtDelaysMs", 230.0);
+    assertThat(Sums.values(repetition.figures())).containsEntry("writes.bmtDelaysMs", 230.0);
     assertThat(Headline.of(Summary.block(List.of(repetition), Set.of())).sentence())
         .startsWith(
-            "Writes stopped for 19.8 s without a single error (bmt's own delays explain at most 230 ms of it); ");
+            "Writes stopped for 19.8 s without a single error (bmt's own delays explain at most 230"
+                + " ms of it); ");
 
     story.pause(Pause.Kind.GC, 6000, 6900);
-    assertThat(story.figures().values()).containsEntry("writes.bmtDelaysMs", 990.0);
+    assertThat(Sums.values(story.figures())).containsEntry("writes.bmtDelaysMs", 990.0);
   }
 
   @Test
@@ -66,6 +67,6 @@ class ClientHealthTest {
   }
 
   private static List<String> reasons(Story story) {
-    return story.repetition().verdict().reasons();
+    return story.repetition().verdict().texts();
   }
 }

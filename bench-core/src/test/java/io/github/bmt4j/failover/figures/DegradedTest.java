@@ -57,8 +57,8 @@ class DegradedTest {
 
   @Test
   void aWindowThatLacksTwoWritesIsNotLowHoweverFewThereAre() {
-    assertThat(missing(2).degradedOrBoundMs()).isNull();
-    assertThat(missing(2, 7).degradedOrBoundMs()).isNull();
+    assertThat(FailoverFigures.DEGRADED.of(missing(2))).isNull();
+    assertThat(FailoverFigures.DEGRADED.of(missing(2, 7))).isNull();
     // From 5.8 s, when a third one is missing, to 14.2 s, after which two are.
     assertThat(missing(2, 5, 8).writes().degradedMs()).isCloseTo(8_400.0, within(20.0));
   }
@@ -95,7 +95,7 @@ class DegradedTest {
     FailoverFigures figures = story.ok(20_000, 30_000).figures();
 
     assertThat(figures.writeOutageMs()).isNull();
-    assertThat(figures.degradedOrBoundMs()).isNull();
+    assertThat(FailoverFigures.DEGRADED.of(figures)).isNull();
     assertThat(figures.writes().unavailability()).isPositive();
     assertThat(showsNoChange(story)).isFalse();
     assertThat(showsNoChange(triggered().ok(BEGIN, 30_000))).isTrue();

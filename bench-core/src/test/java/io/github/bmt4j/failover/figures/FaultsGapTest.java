@@ -2,7 +2,6 @@ package io.github.bmt4j.failover.figures;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.github.bmt4j.failover.figures.FailoverFigures.Between;
 import io.github.bmt4j.failover.figures.FailoverFigures.OtherStalls;
 import io.github.bmt4j.failover.figures.Story.Look;
 import io.github.bmt4j.outcome.Outcome;
@@ -61,7 +60,7 @@ class FaultsGapTest {
     assertThat(headline.sentence())
         .contains(", of which driver, pool and settings added between 5.0 ms and 1.0 s");
     assertThat(headline.bar().totalMillis()).isEqualTo(figures.writeOutageMs());
-    assertThat(Summary.value("client.addedMs", figures, Set.of()))
+    assertThat(Summary.value(FailoverFigures.CLIENT_ADDED, figures, Set.of()))
         .isEqualTo(new Summary.Value(5, true));
   }
 

@@ -84,8 +84,8 @@ class FirstSignTest {
     long nanos =
         FirstSign.nanos(
             evidence.client(),
-            evidence.observations(),
-            evidence.oldPrimary(),
+            evidence.servers().observations(),
+            evidence.primaries().oldPrimary(),
             Story.ns(NOTICED),
             Limits.USUAL);
     return (nanos - Story.T0) / 1e6;

@@ -114,9 +114,9 @@ class LedgerAuditTest {
 
   @Test
   void ofARetriedWriteOnlyTheAttemptThatFailedMustNotBeThere() {
-    assertThat(retried(Outcome.FAILED).ledger("2", row(8, 2)).repetition().verdict().reasons())
+    assertThat(retried(Outcome.FAILED).ledger("2", row(8, 2)).repetition().verdict().texts())
         .noneMatch(reason -> reason.contains("ledger"));
-    assertThat(retried(Outcome.FAILED).ledger("2", row(8, 1)).repetition().verdict().reasons())
+    assertThat(retried(Outcome.FAILED).ledger("2", row(8, 1)).repetition().verdict().texts())
         .anyMatch(reason -> reason.startsWith("1 writes counted as FAILED"));
   }
 
@@ -125,7 +125,7 @@ class LedgerAuditTest {
     Story story = story();
     story.add(story.attempt(ProbeKind.WRITER, 40).unserved());
 
-    assertThat(story.ledger("2", row(8, 1)).repetition().verdict().reasons())
+    assertThat(story.ledger("2", row(8, 1)).repetition().verdict().texts())
         .contains("1 rows in the ledger of 2 are of writes that the client does not know");
   }
 
@@ -139,7 +139,7 @@ class LedgerAuditTest {
 
   @Test
   void aRowOfAFailedWriteSpoilsTheRepetition() {
-    assertThat(story().ledger("2", row(0, 1), row(6, 1)).repetition().verdict().reasons())
+    assertThat(story().ledger("2", row(0, 1), row(6, 1)).repetition().verdict().texts())
         .contains(
             "1 writes counted as FAILED (certainly not applied) are in the ledger of 2:"
                 + " outcomes were misjudged");
@@ -174,14 +174,14 @@ class LedgerAuditTest {
                 .ledger("2", row(-1, 1), row(0, 1), row(1, 1), row(4, 1), row(7, 1))
                 .repetition()
                 .verdict()
-                .reasons())
+                .texts())
         .noneMatch(reason -> reason.contains("ledger"));
     assertThat(
             story()
                 .ledger("2", row(0, 1), row(1, 1), row(6, 1), row(9, 1))
                 .repetition()
                 .verdict()
-                .reasons())
+                .texts())
         .contains(
             "1 writes counted as FAILED (certainly not applied) are in the ledger of 2:"
                 + " outcomes were misjudged",
@@ -190,7 +190,7 @@ class LedgerAuditTest {
 
   @Test
   void aRowThatNobodyWroteSpoilsTheRepetition() {
-    assertThat(story().ledger("2", row(0, 1), row(0, 2)).repetition().verdict().reasons())
+    assertThat(story().ledger("2", row(0, 1), row(0, 2)).repetition().verdict().texts())
         .contains("1 rows in the ledger of 2 are of writes that the client does not know");
   }
 

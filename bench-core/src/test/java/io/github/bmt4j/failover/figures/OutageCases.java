@@ -31,7 +31,7 @@ final class OutageCases {
     List<String> reasons =
         lines.lines().filter(line -> line.startsWith("- ")).map(line -> line.substring(2)).toList();
     if (!reasons.isEmpty()) {
-      assertThat(repetition.verdict().reasons()).isEqualTo(reasons);
+      assertThat(repetition.verdict().texts()).isEqualTo(reasons);
     }
   }
 
@@ -41,13 +41,13 @@ final class OutageCases {
     switch (words[0]) {
       case "=" -> {
         for (int i = 1; i < words.length; i += 2) {
-          check(words[i], words[i + 1], repetition.figures().values().get(words[i]));
+          check(words[i], words[i + 1], Sums.values(repetition.figures()).get(words[i]));
         }
       }
       case "+" -> assertThat(repetition.notes()).contains(rest);
       case "!" -> assertThat(repetition.notes()).noneMatch(note -> note.contains(rest));
       case ">" -> assertThat(sentence(repetition)).contains(rest);
-      case "valid" -> assertThat(repetition.verdict().reasons()).isEmpty();
+      case "valid" -> assertThat(repetition.verdict().texts()).isEmpty();
       case "unrecovered" ->
           assertThat(String.join(" ", repetition.figures().unrecovered()))
               .isEqualTo(rest.replace("-", ""));

@@ -73,8 +73,7 @@ class OutageTest {
             .fails(20_001, Outcome.FAILED, 1927, ErrorPhase.STATEMENT)
             .retried());
 
-    assertThat(story.figures().attempts().stuck())
-        .isEqualTo(new FailoverFigures.Stuck(1, 10_000.0, 1));
+    assertThat(story.figures().attempts().stuck()).isEqualTo(new Stuck(1, 10_000.0, 1));
     assertThat(story.figures().detectionMs()).isEqualTo(21_000.0);
   }
 

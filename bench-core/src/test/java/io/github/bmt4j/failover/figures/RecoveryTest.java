@@ -7,6 +7,8 @@ import io.github.bmt4j.outcome.Outcome;
 import org.jspecify.annotations.NullUnmarked;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 @NullUnmarked // A figure that is absent fails the test.
 class RecoveryTest {
@@ -87,6 +89,19 @@ class RecoveryTest {
 
     assertThat(story.figures().writeOutageMs()).isNull();
     assertThat(story.figures().writes().recoveryMs()).isNull();
+  }
+
+  /**
+   * Gaps of 105 ms are usual; after a user's own change, a gap without an error counts from three
+   * times as much on.
+   */
+  @ParameterizedTest
+  @CsvSource({"1290, ", "1400, 405"})
+  void aGapThatNothingExplainsCountsWhereItIsLong(double back, @Nullable Double outage) {
+    Story story = new Story().ok(BEGIN, -5000).ok(-4900, 1000).ok(back, 30_000);
+    story.event(500, TimelineEvent.Kind.TRIGGERED, "", "the primary has changed");
+
+    assertThat(story.figures().writeOutageMs()).isEqualTo(outage);
   }
 
   @Test

@@ -5,13 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.github.bmt4j.experiment.Made;
 import io.github.bmt4j.experiment.Verdict;
 import io.github.bmt4j.experiment.Verdict.Status;
-import io.github.bmt4j.failover.SampleFailover;
 import io.github.bmt4j.failover.figures.Repetition.Moment;
 import io.github.bmt4j.failover.figures.Summary.Block;
 import io.github.bmt4j.failover.figures.Summary.Spread;
 import io.github.bmt4j.failover.figures.TimelineEvent.Kind;
+import io.github.bmt4j.failover.report.SampleFailover;
 import io.github.bmt4j.outcome.ErrorPhase;
 import io.github.bmt4j.outcome.Outcome;
+import io.github.bmt4j.report.Reason.Code;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.NullUnmarked;
@@ -25,7 +26,7 @@ class RepetitionJudgementTest {
   private static final double END = 30_000;
 
   private static List<String> reasons(Story story) {
-    return story.repetition().verdict().reasons();
+    return story.repetition().verdict().texts();
   }
 
   @Test
@@ -38,10 +39,11 @@ class RepetitionJudgementTest {
   void whatSpoiledItIsSaid() {
     Repetition repetition =
         new FailoverAnalysis(Story.outage(0, 3000).evidence(), Limits.USUAL)
-            .repetition(1, List.of("the client ended early"));
+            .repetition(1, List.of(Code.ENDED_EARLY.of("the client ended early")));
 
     assertThat(repetition.verdict())
-        .isEqualTo(new Verdict(Status.INVALID, List.of("the client ended early")));
+        .isEqualTo(
+            new Verdict(Status.INVALID, List.of(Code.ENDED_EARLY.of("the client ended early"))));
   }
 
   @Test
@@ -114,7 +116,7 @@ class RepetitionJudgementTest {
     Evidence full = Story.outage(0, 3000).evidence();
     Evidence cut = Made.like(full).set("fromNanos", full.t0Nanos() - 1_900_000_000).record();
 
-    assertThat(new FailoverAnalysis(cut, Limits.USUAL).repetition(1, List.of()).verdict().reasons())
+    assertThat(new FailoverAnalysis(cut, Limits.USUAL).repetition(1, List.of()).verdict().texts())
         .containsExactly("only 1.9 s of load were observed before the fault");
   }
 
@@ -134,7 +136,7 @@ class RepetitionJudgementTest {
     assertThat(block.summary().get("writes.unavailability"))
         .isEqualTo(SampleFailover.spread(3, 0, 0, 0));
     assertThat(block.summary()).doesNotContainKey("reads.outageMs");
-    assertThat(RepetitionJudgement.overall(block.repetitions(), 4).reasons())
+    assertThat(RepetitionJudgement.overall(block.repetitions(), 4).texts())
         .containsExactly("repetition 1: 2 attempts failed in the last second before the fault");
   }
 
@@ -185,7 +187,7 @@ class RepetitionJudgementTest {
 
     assertThat(RepetitionJudgement.overall(List.of(valid, valid), 2))
         .isEqualTo(new Verdict(Status.VALID, List.of()));
-    assertThat(RepetitionJudgement.overall(List.of(valid), 2).reasons())
+    assertThat(RepetitionJudgement.overall(List.of(valid), 2).texts())
         .containsExactly("interrupted: 1 of 2 repetitions");
     assertThat(RepetitionJudgement.overall(List.of(), 1).status()).isEqualTo(Status.INVALID);
   }

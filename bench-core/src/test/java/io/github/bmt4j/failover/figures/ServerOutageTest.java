@@ -2,8 +2,9 @@ package io.github.bmt4j.failover.figures;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.github.bmt4j.failover.figures.FailoverFigures.Between;
 import io.github.bmt4j.failover.figures.Story.Look;
+import io.github.bmt4j.outcome.ErrorPhase;
+import io.github.bmt4j.outcome.Outcome;
 import io.github.bmt4j.report.Bar;
 import java.io.IOException;
 import java.util.List;
@@ -75,6 +76,22 @@ class ServerOutageTest {
     OutageCases.check(lines);
   }
 
+  /** Node 3 took a write before the fault, and one failed after it: no observer polls it. */
+  @Test
+  void onlyServersThatTookWritesFromTheFaultOnHaveToBePolled() {
+    Story story = OutageCases.story(KILLED);
+    story.add(story.attempt(ProbeKind.WRITER, -9_000).ends(-8_999, Outcome.OK).by("3"));
+    story.add(
+        story
+            .attempt(ProbeKind.WRITER, 10_000)
+            .fails(10_001, Outcome.FAILED, 1290, ErrorPhase.STATEMENT)
+            .by("3"));
+    assertThat(story.figures().serverOutageMs()).isNotNull();
+
+    story.add(story.attempt(ProbeKind.WRITER, 10_005).ends(10_006, Outcome.OK).by("3"));
+    assertThat(story.figures().serverOutageMs()).isNull();
+  }
+
   @Test
   void boundsThatBeginWithNothingAndAreWideHaveNoMiddle() {
     assertThat(new Between(0, 474).middleMs(2_494)).isNull();
@@ -98,11 +115,29 @@ class ServerOutageTest {
   void theFirstWritablePollFromTheFaultOnShowsSinceWhenAServerIsPrimary() {
     Evidence evidence = OutageCases.story(KILLED).evidence();
 
-    assertThat(Evidence.firstWritable(evidence.observations(), "2", Story.T0))
+    assertThat(Evidence.firstWritable(evidence.servers().observations(), "2", Story.T0))
         .isEqualTo(Story.ns(3001));
-    assertThat(Evidence.firstWritable(evidence.observations(), "1", Story.T0))
+    assertThat(Evidence.firstWritable(evidence.servers().observations(), "1", Story.T0))
         .isEqualTo(Story.ns(1));
-    assertThat(Evidence.firstWritable(evidence.observations(), "3", Story.T0)).isNull();
+    assertThat(Evidence.firstWritable(evidence.servers().observations(), "3", Story.T0)).isNull();
+  }
+
+  /**
+   * A success before the observation would make a gap of the baseline, one after it hide the tail.
+   */
+  @Test
+  void momentsOutsideTheObservationMakeNoGap() {
+    Evidence evidence = OutageCases.story(KILLED).evidence();
+    long[] successes = {evidence.fromNanos(), evidence.t0Nanos() - 1};
+    long[] more = {
+      evidence.fromNanos() - 90_000_000_000L, successes[0], successes[1], evidence.endNanos() + 1
+    };
+    SignificantGaps known = new SignificantGaps(successes, 5_000_000L, evidence, Limits.USUAL);
+    SignificantGaps found = new SignificantGaps(more, 5_000_000L, evidence, Limits.USUAL);
+
+    assertThat(known.afterFault()).hasSize(1);
+    assertThat(found.afterFault()).isEqualTo(known.afterFault());
+    assertThat(found.thresholdNanos()).isEqualTo(known.thresholdNanos());
   }
 
   @Test

@@ -156,16 +156,11 @@ final class Story {
         T0,
         ns(BEGIN),
         ns(end),
-        "1",
-        newPrimary,
-        promoted == null ? null : (Long) ns(promoted),
+        new Evidence.Primaries("1", newPrimary, promoted == null ? null : (Long) ns(promoted)),
         new ClientLog(operations, connects, pauses),
-        looks,
+        new Evidence.Servers(looks, ledgers, takeWrites),
         timeline,
-        ledgers,
-        takeWrites,
-        onPath,
-        routesReads,
+        new Evidence.Way(onPath, routesReads),
         rates);
   }
 

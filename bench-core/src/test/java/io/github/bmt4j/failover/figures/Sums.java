@@ -2,7 +2,10 @@ package io.github.bmt4j.failover.figures;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import io.github.bmt4j.experiment.ResultJson;
 import io.github.bmt4j.failover.figures.FailoverFigures.OtherStalls;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -23,7 +26,7 @@ public final class Sums {
   /** Checks a repetition; returns it. */
   public static Repetition checked(Repetition repetition) {
     checked(repetition.figures());
-    for (List<String> words : List.of(repetition.notes(), repetition.verdict().reasons())) {
+    for (List<String> words : List.of(repetition.notes(), repetition.verdict().texts())) {
       for (String text : words) {
         Matcher part = PART.matcher(text);
         while (part.find()) {
@@ -45,9 +48,24 @@ public final class Sums {
     return Double.parseDouble(text.replace(",", ""));
   }
 
+  /** The numbers of stored figures, by the paths of their keys. */
+  public static Map<String, Double> values(FailoverFigures figures) {
+    Map<String, Double> values = new LinkedHashMap<>();
+    put(values, "", ResultJson.tree(figures));
+    return values;
+  }
+
+  private static void put(Map<String, Double> values, String name, JsonNode node) {
+    if (node.isNumber()) {
+      values.put(name, node.doubleValue());
+    }
+    String before = name.isEmpty() ? "" : name + ".";
+    node.properties().forEach(one -> put(values, before + one.getKey(), one.getValue()));
+  }
+
   /** Checks figures; returns them. */
   public static FailoverFigures checked(FailoverFigures figures) {
-    Map<String, Double> values = figures.values();
+    Map<String, Double> values = values(figures);
     Double outage = figures.writeOutageMs();
     Double server = figures.serverOutageMs();
     Double client = figures.clientAddedMs();
@@ -97,7 +115,7 @@ public final class Sums {
           .isEqualTo((main > 0 ? 1 : 0) + (others == null ? 0 : others.number()));
       assertThat(values.getOrDefault("writes.stalls.withoutErrorMs", 0.0))
           .isLessThanOrEqualTo(main + rest + PRECISE_MS);
-      Double degraded = figures.degradedOrBoundMs();
+      Double degraded = FailoverFigures.DEGRADED.of(figures);
       if (degraded != null) {
         assertThat(degraded).isGreaterThanOrEqualTo(main + rest - PRECISE_MS);
       }

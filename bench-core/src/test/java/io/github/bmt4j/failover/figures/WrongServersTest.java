@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.bmt4j.failover.figures.FailoverFigures.Misrouted;
 import io.github.bmt4j.failover.figures.FailoverFigures.Storm;
-import io.github.bmt4j.failover.figures.FailoverFigures.Stuck;
 import io.github.bmt4j.failover.figures.Story.Look;
 import io.github.bmt4j.outcome.ErrorPhase;
 import io.github.bmt4j.outcome.Outcome;

@@ -73,26 +73,6 @@ class ProxyHandleSilenceTest extends ProxyFixture {
   }
 
   @Test
-  void heldConnectionsGoOnAfterwardsToTheTargetOfThenAndOpenOnesDoNotFeelIt() throws Exception {
-    Way.Ends open = way.connect();
-    way.proxyHandle.hold(true);
-    Socket client = way.client(Way.PATIENCE_MILLIS);
-    Way.send(client, "early");
-    Way.expectNobody(way.target);
-    open.pingPong();
-    way.proxyHandle.speak();
-    Way.expectNobody(way.target);
-    try (ServerSocket other = Way.listener()) {
-      way.proxyHandle.flip(Way.addressOf(other));
-      way.proxyHandle.hold(false);
-      Socket server = way.accept(other);
-      Way.expect(server, "early");
-      new Way.Ends(client, server).pingPong();
-    }
-    open.pingPong();
-  }
-
-  @Test
   void serversThatGreetAreReachedButNotHeardWhileRepliesAreSilent() throws Exception {
     way.proxyHandle.silence(Direction.REPLIES);
     Socket client = way.client(Way.PATIENCE_MILLIS);

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.github.bmt4j.failure.BadInputException;
 import io.github.bmt4j.os.Launch;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -16,13 +17,21 @@ class AgentSpecTest {
 
   @Test
   void localAgentsAreProcessesOfThisMachine() throws Exception {
-    assertThat(
-            AgentSpec.parse(
-                List.of("local:2"), List.of("cd 'a b' && docker exec -i box bmt agent"), HERE))
+    String command = "cd 'a b' && docker exec -i box bmt agent";
+
+    assertThat(AgentSpec.parse(List.of("local:2"), List.of(command), HERE))
         .containsExactly(
-            new AgentSpec("local:1", HERE),
-            new AgentSpec("local:2", HERE),
-            new AgentSpec("command:3", Launch.shell("cd 'a b' && docker exec -i box bmt agent")));
+            new AgentSpec("local:1", HERE, Map.of()),
+            new AgentSpec("local:2", HERE, Map.of()),
+            new AgentSpec("command:3", Launch.shell(command), Map.of(Launch.COMMAND, command)));
+  }
+
+  /** Every user can read the list of processes. */
+  @Test
+  void aCommandIsNotAmongTheWordsOfItsShell() throws Exception {
+    AgentSpec spec = AgentSpec.parse(List.of(), List.of("sshpass -p S3CRET ssh h"), HERE).get(0);
+
+    assertThat(spec.command()).noneMatch(word -> word.contains("S3CRET"));
   }
 
   @ParameterizedTest
@@ -39,7 +48,10 @@ class AgentSpecTest {
         .isEqualTo("ssh -T -o BatchMode=yes -o ConnectTimeout=10 " + host + " " + program);
   }
 
-  /** A host with a dash in front would be an option of ssh. */
+  /**
+   * A host with a dash in front would be an option of ssh, and shells of its configuration execute
+   * what is in a name.
+   */
   @ParameterizedTest
   @ValueSource(
       strings = {
@@ -51,6 +63,13 @@ class AgentSpecTest {
         "ssh://-oProxyCommand=x",
         "ssh://a@-oProxyCommand=x",
         "ssh://host:port",
+        "ssh://$(id)",
+        "ssh://`id`@host",
+        "ssh://host;id",
+        "ssh://host/opt/bmt;id",
+        "ssh://host/$(id)",
+        "kube:-x/job/agents",
+        "kube:job/--server",
         "kube:pod/x",
         "bench1",
         ""
@@ -59,6 +78,37 @@ class AgentSpecTest {
     assertThatThrownBy(() -> AgentSpec.parse(List.of(word), List.of(), HERE))
         .isInstanceOf(BadInputException.class)
         .hasMessageStartingWith("--agent");
+  }
+
+  @Test
+  void eachPodOfAJobIsAnAgentAndMessagesOfKubectlAreNone() throws Exception {
+    List<String> kubectl =
+        kubectl("echo 'Warning: --server is old' >&2; echo --server=http://x >&2; echo pod/a-1");
+
+    AgentSpec pod = AgentSpec.pods("kube:job/a", kubectl, "a").get(0);
+
+    assertThat(pod.name()).isEqualTo("pod/a-1");
+    assertThat(pod.command()).endsWith("attach", "-i", "-q", "a-1");
+    assertThat(AgentSpec.pods("kube:job/a", kubectl, "a")).hasSize(1);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "echo pod/--server=x | kubectl printed an invalid name of a pod: pod/--server=x",
+        "echo --server=http://x >&2 | the job has no running pod",
+        "echo no >&2; exit 1 | kubectl: no",
+      })
+  void refusesPodsWithoutUsableNames(String kubectl, String why) {
+    assertThatThrownBy(() -> AgentSpec.pods("kube:job/a", kubectl(kubectl), "a"))
+        .isInstanceOf(BadInputException.class)
+        .hasMessage("--agent=kube:job/a: " + why);
+  }
+
+  /** Stands in for kubectl. */
+  private static List<String> kubectl(String script) {
+    return List.of("/bin/sh", "-c", script, "kubectl");
   }
 
   @Test

@@ -36,6 +36,20 @@ class SyncedClockTest {
     assertThat(clock.nanoTime()).isEqualTo(own.nanoTime() - 1_000_000);
   }
 
+  /** 10 ms were to come in ten seconds; after a quarter of them 2 ms are to be the offset. */
+  @Test
+  void aNewOffsetIsReachedFromWhereTheClockIs() {
+    clock.set(0);
+    clock.slewTo(10_000_000);
+    own.advance(SyncedClock.SLEW_NANOS / 4);
+    assertThat(clock.nanoTime() - own.nanoTime()).isEqualTo(2_500_000);
+    clock.slewTo(2_000_000);
+    assertThat(clock.nanoTime() - own.nanoTime()).isEqualTo(2_500_000);
+    own.advance(SyncedClock.SLEW_NANOS / 2);
+    assertThat(clock.nanoTime() - own.nanoTime()).isEqualTo(2_250_000);
+    assertThat(clock.now()).isEqualTo(own.now());
+  }
+
   @Test
   void theShortestExchangeTellsTheOffsetBest() {
     ClockOffset slow = ClockOffset.of(1000, 5_000_300, 2000);

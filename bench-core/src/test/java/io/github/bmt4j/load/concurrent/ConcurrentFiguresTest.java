@@ -91,10 +91,7 @@ class ConcurrentFiguresTest {
             Counts.ZERO,
             new Latencies(),
             List.of(),
-            0,
-            4,
-            0,
-            List.of()));
+            new Interval.End(0, 4, 0, List.of())));
 
     assertThat(ConcurrentFigures.stallMs(open.cut())).isEqualTo(5_000);
     assertThat(ConcurrentFigures.stallMs(open.cut())).isNull();
@@ -114,10 +111,7 @@ class ConcurrentFiguresTest {
         recorder.measuredCounts(),
         latencies,
         List.of(),
-        0,
-        0,
-        0,
-        List.of());
+        new Interval.End(0, 0, 0, List.of()));
   }
 
   @Test

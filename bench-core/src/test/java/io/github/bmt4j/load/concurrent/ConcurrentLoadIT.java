@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.bmt4j.clock.Clock;
 import io.github.bmt4j.experiment.BusyMachine;
+import io.github.bmt4j.experiment.Verdict;
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.jdbc.Connector;
 import io.github.bmt4j.jdbc.HikariConnections;
@@ -23,6 +24,7 @@ import io.github.bmt4j.load.run.OltpJob;
 import io.github.bmt4j.outcome.ErrorPhase;
 import io.github.bmt4j.progress.Progress;
 import io.github.bmt4j.progress.StopSignal;
+import io.github.bmt4j.report.Reason;
 import io.github.bmt4j.server.ItServers;
 import io.github.bmt4j.server.Queries;
 import io.github.bmt4j.server.Server;
@@ -148,7 +150,7 @@ class ConcurrentLoadIT {
         assertThat(windows.get(i).fromNanos()).isEqualTo(windows.get(i - 1).toNanos());
       }
       assertThat(windows.get(4).seconds()).isGreaterThan(0.4);
-      BusyMachine.atMost(load.problems(), "%s", windows);
+      BusyMachine.atMost(Verdict.of(load.problems()).texts(), "%s", windows);
     }
   }
 
@@ -165,6 +167,7 @@ class ConcurrentLoadIT {
         }
       }
       assertThat(load.problems())
+          .extracting(Reason::text)
           .first()
           .asString()
           .startsWith("ended early, because retrying cannot fix error 1146");

@@ -101,10 +101,7 @@ class LiveChartsTest {
                 Counts.ZERO,
                 new Latencies(),
                 List.of(),
-                0,
-                0,
-                0,
-                List.of())));
+                new Interval.End(0, 0, 0, List.of()))));
   }
 
   /** What stands at the foot of the terminal. */

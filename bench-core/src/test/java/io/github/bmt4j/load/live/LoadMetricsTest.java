@@ -9,11 +9,11 @@ import io.github.bmt4j.failure.BadInputException;
 import io.github.bmt4j.load.Counts;
 import io.github.bmt4j.load.ErrorLog;
 import io.github.bmt4j.load.Interval;
-import io.github.bmt4j.load.KindShare;
+import io.github.bmt4j.load.KindMeasurement;
 import io.github.bmt4j.load.Latencies;
 import io.github.bmt4j.load.WorkerRecorder;
-import io.github.bmt4j.load.run.FiguresTest;
 import io.github.bmt4j.load.run.LoadInterval;
+import io.github.bmt4j.load.run.RunFiguresTest;
 import io.github.bmt4j.load.run.RunResult;
 import io.github.bmt4j.load.run.SampleResult;
 import io.github.bmt4j.outcome.ErrorPhase;
@@ -108,7 +108,7 @@ class LoadMetricsTest {
     String p99 = "bmt_run_response_seconds{quantile=\"0.99\"," + of;
     assertThat(read(metrics.url()).lines()).contains(p99 + "0.0020009");
 
-    metrics.ended(FiguresTest.measured(1));
+    metrics.ended(RunFiguresTest.measured(1));
 
     assertThat(read(metrics.url()).lines()).contains(p99 + "NaN");
   }
@@ -220,11 +220,10 @@ class LoadMetricsTest {
             warmup,
             counts,
             latencies,
-            warmup ? List.of() : List.of(new KindShare("payment", counts, latencies.response())),
-            7,
-            0,
-            0,
-            errors);
+            warmup
+                ? List.of()
+                : List.of(new KindMeasurement("payment", counts, latencies.response())),
+            new Interval.End(7, 0, 0, errors));
     metrics.interval(new LoadInterval(SampleResult.closedLoop().intervals().get(0), interval));
   }
 

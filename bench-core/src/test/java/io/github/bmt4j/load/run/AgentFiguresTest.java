@@ -1,6 +1,7 @@
 package io.github.bmt4j.load.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import io.github.bmt4j.clock.Clock;
@@ -15,6 +16,7 @@ import io.github.bmt4j.load.Measurement;
 import io.github.bmt4j.load.Plan;
 import io.github.bmt4j.load.ProcessorWatch.Reading;
 import io.github.bmt4j.load.agent.AgentDone;
+import io.github.bmt4j.load.agent.AgentException;
 import io.github.bmt4j.load.agent.AgentGroup;
 import io.github.bmt4j.load.agent.AgentLoad;
 import io.github.bmt4j.load.agent.AgentPart;
@@ -22,15 +24,21 @@ import io.github.bmt4j.load.agent.AgentReport;
 import io.github.bmt4j.load.agent.AgentSpec;
 import io.github.bmt4j.load.agent.Hello;
 import io.github.bmt4j.load.agent.Wire;
-import io.github.bmt4j.load.run.AgentFigures.Machine;
+import io.github.bmt4j.load.run.AgentFigures.MachineReadings;
 import io.github.bmt4j.progress.StopSignal;
 import io.github.bmt4j.report.Grid;
+import io.github.bmt4j.report.Reason;
+import io.github.bmt4j.report.Reason.Code;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Figures of agents that report what a test wants: a shell answers in the place of each. */
 @DisabledOnOs(OS.WINDOWS)
@@ -88,23 +96,102 @@ class AgentFiguresTest {
             agent("d", "m1", 1, 400, 0),
             lost("e", "m3"));
     ClientReadings controller = readings(new Reading(1, 1, 1_000, 500, 7, 5, 100));
-    List<Machine> machines = AgentFigures.machines(parts, 10, controller);
+    List<MachineReadings> machines = AgentFigures.machines(parts, 10, controller);
 
-    assertThat(machines).extracting(Machine::agents).containsExactly("a, b, d", "c");
-    assertThat(machines).extracting(Machine::threads).containsExactly(6L, 2L);
-    assertThat(machines).extracting(Machine::operations).containsExactly(700L, 300L);
+    assertThat(machines).extracting(MachineReadings::agents).containsExactly("a, b, d", "c");
+    assertThat(machines).extracting(MachineReadings::threads).containsExactly(6L, 2L);
+    assertThat(machines).extracting(MachineReadings::operations).containsExactly(700L, 300L);
     // Of 100 that the processes took that this one started, its two agents took 20 each.
     assertThat(machines.get(0).readings().processors())
         .isEqualTo(new Reading(90, 30, 1_000, 500, 7, 54, 60));
     assertThat(machines.get(1).readings().processors()).isEqualTo(USED);
+    assertThat(machines).extracting(one -> one.readings().available()).containsExactly(2.0, 2.0);
+  }
+
+  /** Intervals last 1 s, of which a twentieth is noted. */
+  @ParameterizedTest
+  @CsvSource({
+    "50, , ",
+    "51, 'agents began within 51 ms, not at one moment', ",
+    "1000, 'agents began within 1000 ms, not at one moment', ",
+    "1100, 'agents began within 1100 ms, not at one moment', "
+        + "agents began up to 1.1 s one after the other"
+  })
+  void agentsThatBeginApartAreNotedAndByMoreThanAnIntervalSpoilTheRun(
+      long millis, @Nullable String note, @Nullable String problem) throws Exception {
+    Loaded loaded =
+        loaded(began("a", 7, measured(100, 0)), began("b", 7 + millis, measured(100, 0)));
+
+    assertThat(loaded.notes()).isEqualTo(Stream.ofNullable(note).toList());
+    assertThat(loaded.problems()).containsExactlyElementsOf(Stream.ofNullable(problem).toList());
+    assertThat(loaded.measured().counts().of(Counter.TRANSACTIONS)).isEqualTo(200);
+  }
+
+  @Test
+  void anAgentsProblemsAreThoseOfTheRun() throws Exception {
+    Measurement interrupted = Made.like(measured(100, 0)).set("interrupted", true).record();
+    Measurement failed =
+        Made.like(measured(100, 0))
+            .set("problems", List.of(Code.CLIENT_PAUSED.of("it stood still")))
+            .record();
+
+    assertThat(loaded(began("a", 7, failed)).problems()).containsExactly("agent a: it stood still");
+    assertThat(loaded(began("a", 7, interrupted)).problems())
+        .containsExactly("agent a ended its load early: it had not heard of this process for 5 s");
+    assertThat(loaded(agent("a", "m1", 0, 100, 0), lost("b", "m2")).problems())
+        .singleElement()
+        .asString()
+        .contains("agent b", "; it was lost 0.", " s before the measurement, and its 0 intervals");
+    assertThatThrownBy(() -> loaded(lost("b", "m2")))
+        .isInstanceOf(AgentException.class)
+        .hasMessageContaining("agent b");
+  }
+
+  @Test
+  void anAgentWhoseReportCannotBeReadIsLost() throws Exception {
+    String done = Wire.text(new AgentDone(measured(100, 0), List.of(), List.of(), readings(USED)));
+    AgentSpec garbled =
+        new AgentSpec(
+            "b",
+            List.of("sh", "-c", AGENT, "b", Wire.text(hello("m2", 0)), "garbage", done),
+            Map.of());
+
+    assertThat(loaded(agent("a", "m1", 0, 100, 0), garbled).problems())
+        .singleElement()
+        .asString()
+        .contains("agent b", "sent what is no report: ");
+  }
+
+  private static AgentSpec began(String name, long millis, Measurement measured) {
+    String done = Wire.text(new AgentDone(measured, List.of(), List.of(), readings(USED)));
+    return spec(name, hello("m1", 0), new AgentReport(millis * 1_000_000, null, null), done);
+  }
+
+  private record Loaded(Measurement measured, List<String> notes, List<AgentPart> parts) {
+    /** All but those of clocks: a shell has none, which shows where the machine is busy. */
+    List<String> problems() {
+      return measured.ending().problems().stream()
+          .map(Reason::text)
+          .filter(text -> !text.startsWith("the clock of agent"))
+          .toList();
+    }
   }
 
   private static List<AgentPart> load(AgentSpec... agents) throws SQLException {
+    return loaded(agents).parts();
+  }
+
+  private static Loaded loaded(AgentSpec... agents) throws SQLException {
     try (AgentGroup group = AgentGroup.start(List.of(agents), hello("m1", 0), Clock.SYSTEM)) {
       AgentLoad load =
-          new AgentLoad(group, new Plan(1).build(), Clock.SYSTEM, new StopSignal(), number -> "");
-      load.run(new Observer() {});
-      return load.parts();
+          new AgentLoad(
+              group,
+              new Plan(1).interval(1000).build(),
+              Clock.SYSTEM,
+              new StopSignal(),
+              number -> "");
+      Measurement measured = load.run(new Observer() {});
+      return new Loaded(measured, load.notes(), load.parts());
     }
   }
 
@@ -129,8 +216,13 @@ class AgentFiguresTest {
   }
 
   private static AgentSpec spec(String name, Hello hello, String done) {
-    String begun = Wire.text(new AgentReport(done.isEmpty() ? null : 12_500_000L, null, null));
-    return new AgentSpec(name, List.of("sh", "-c", AGENT, name, Wire.text(hello), begun, done));
+    return spec(
+        name, hello, new AgentReport(done.isEmpty() ? null : 12_500_000L, null, null), done);
+  }
+
+  private static AgentSpec spec(String name, Hello hello, AgentReport begun, String done) {
+    return new AgentSpec(
+        name, List.of("sh", "-c", AGENT, name, Wire.text(hello), Wire.text(begun), done), Map.of());
   }
 
   private static Hello hello(String machine, long pid) {

@@ -22,6 +22,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.util.List;
+import java.util.Locale;
 import java.util.Objects;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
@@ -78,7 +79,7 @@ class AgentsIT {
     assertThat(agents)
         .allSatisfy(
             one -> assertThat(Math.abs(one.offsetMs())).isLessThanOrEqualTo(one.boundMs() + 0.002));
-    BusyMachine.atMost(run.verdict().reasons(), "%s", run.verdict());
+    BusyMachine.atMost(run.verdict().texts(), "%s", run.verdict());
     String stored = Files.readString(heard.folder().resolve("result.json"));
     assertThat(ResultJson.write(ResultJson.read(stored, RunResult.class)) + "\n").isEqualTo(stored);
     assertThat(AgentProcesses.all()).as("none is left").isEmpty();
@@ -109,15 +110,7 @@ class AgentsIT {
   /** Its nanoseconds begin elsewhere, as on every other machine. */
   @Test
   void anAgentWhoseClockIsFiveSecondsAheadKeepsItsIntervalsAligned() throws Exception {
-    String shifted =
-        String.join(
-            " ", Launch.jvm(List.of(), ShiftedAgent.class, List.of(Long.toString(5_000_000_000L))));
-    Job job =
-        by(
-            List.of("local:1"),
-            ShortJob.of(2, 2),
-            scenario -> agents(scenario).putArray("agentCommand").add(shifted));
-    RunResult run = run(job);
+    RunResult run = run(besideShifted(5_000_000_000L, 0));
 
     AgentFigures ahead = Objects.requireNonNull(run.agents()).get(1);
     // One machine has one clock.
@@ -127,7 +120,33 @@ class AgentsIT {
     List<AgentFigures> agents = Objects.requireNonNull(run.agents());
     assertThat(IntStream.range(0, run.intervals().size()))
         .anyMatch(i -> agents.stream().allMatch(agent -> agent.rates().get(i) > 0));
-    BusyMachine.atMost(run.verdict().reasons(), "%s", run.verdict());
+    BusyMachine.atMost(run.verdict().texts(), "%s", run.verdict());
+  }
+
+  /** The last one is small again: an agent's clock is set right now and then. */
+  @Test
+  void theLargestErrorOfAClockIsShownAndJudged() throws Exception {
+    RunResult run = run(besideShifted(0, 200_000_000));
+
+    AgentFigures fast = Objects.requireNonNull(run.agents()).get(1);
+    // It gains 400 ms in the load alone.
+    assertThat(fast.boundMs()).isGreaterThan(50);
+    assertThat(run.verdict().texts())
+        .contains(
+            String.format(
+                Locale.ROOT,
+                "the clock of agent command:2 is known, or runs evenly, to %.0f ms only: its"
+                    + " intervals are not those of the others",
+                fast.boundMs()));
+  }
+
+  private static Job besideShifted(long aheadNanos, long gainedNanos) throws IOException {
+    List<String> clock = List.of(Long.toString(aheadNanos), Long.toString(gainedNanos));
+    String shifted = String.join(" ", Launch.jvm(List.of(), ShiftedAgent.class, clock));
+    return by(
+        List.of("local:1"),
+        ShortJob.of(2, 2),
+        scenario -> agents(scenario).putArray("agentCommand").add(shifted));
   }
 
   @ParameterizedTest
@@ -145,7 +164,7 @@ class AgentsIT {
     RunResult run = run(job);
 
     assertThat(run.verdict().status()).isEqualTo(Status.INVALID);
-    assertThat(run.verdict().reasons())
+    assertThat(run.verdict().texts())
         .anySatisfy(
             reason ->
                 assertThat(reason)
@@ -153,7 +172,7 @@ class AgentsIT {
                         "agent local:\\d (has ended \\(exit code 137\\)|does not answer within 3"
                             + " s).*; it was lost \\d+\\.\\d s into the measurement, and its \\d+"
                             + " intervals are in the figures"));
-    assertThat(run.verdict().reasons()).noneMatch(reason -> reason.startsWith("interrupted"));
+    assertThat(run.verdict().texts()).noneMatch(reason -> reason.startsWith("interrupted"));
     assertThat(run.totals().elapsedSeconds()).isBetween(0.5, 15.0);
     AgentFigures lost =
         Objects.requireNonNull(run.agents()).stream()
@@ -171,7 +190,7 @@ class AgentsIT {
   @Test
   void anAgentThatEndsItsLoadEarlySpoilsTheRun() throws Exception {
     Path now = runs.resolve("now");
-    List<String> agent = Launch.jvm(List.of(), AgentProgram.class, List.of());
+    List<String> agent = Launch.jvm(List.of(), AgentMain.class, List.of());
     Path program =
         Files.writeString(
             runs.resolve("agent.sh"),
@@ -192,7 +211,7 @@ class AgentsIT {
                 ShortJob.of(2, 30),
                 s -> agents(s).putArray("agentCommand").add("sh " + program)));
 
-    assertThat(run.verdict().reasons())
+    assertThat(run.verdict().texts())
         .contains("agent command:2 ended its load early: it had not heard of this process for 5 s");
     assertThat(run.totals().elapsedSeconds()).isBetween(0.5, 15.0);
     assertThat(Objects.requireNonNull(run.agents()).stream().mapToDouble(AgentFigures::tps).sum())
@@ -277,7 +296,7 @@ class AgentsIT {
       return ProcessHandle.current()
           .children()
           .filter(ProcessHandle::isAlive)
-          .filter(process -> words(process).contains(AgentProgram.class.getName()))
+          .filter(process -> words(process).contains(AgentMain.class.getName()))
           .toList();
     }
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.github.bmt4j.load.ClientReadings;
 import io.github.bmt4j.load.ClientUsage;
 import io.github.bmt4j.load.ProcessorWatch.Reading;
+import io.github.bmt4j.report.Reason;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -19,9 +20,9 @@ class BusyMachineTest {
 
     assertThat(spoils(busy, 4, 10))
         .contains(
-            "other programs used 75 % of the client's processors: end them, or run bmt elsewhere (the"
-                + " client waited for a processor 92 % of the time in which it had work, by up to"
-                + " 1.15 ms in the mean)");
+            "other programs used 75 % of the client's processors: end them, or run bmt elsewhere"
+                + " (the client waited for a processor 92 % of the time in which it had work, by up"
+                + " to 1.15 ms in the mean)");
     assertThat(spoils(busy, 4, 4.9)).as("too short").isEmpty();
   }
 
@@ -88,17 +89,17 @@ class BusyMachineTest {
   }
 
   private static Optional<String> spoils(@Nullable Reading used, int threads, double seconds) {
-    return BusyMachine.spoils(load(used, threads), seconds);
+    return BusyMachine.spoils(load(used, threads), seconds).map(Reason::text);
   }
 
   private static Optional<String> note(@Nullable Reading used, int threads) {
-    return BusyMachine.note(load(used, threads));
+    return BusyMachine.note(load(used, threads)).map(Reason::text);
   }
 
-  private static BusyMachine.Load load(@Nullable Reading used, int threads) {
-    return new BusyMachine.Load(
+  private static BusyMachine.MachineUse load(@Nullable Reading used, int threads) {
+    return new BusyMachine.MachineUse(
         "",
-        Figures.client(
+        RunResult.Client.of(
             new ClientReadings(
                 new ClientUsage(1_000_000_000, 3), used, 1_666_666_667, 2, 50_000, null, null, 0),
             true),

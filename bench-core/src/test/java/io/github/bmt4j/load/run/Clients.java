@@ -4,11 +4,11 @@ import io.github.bmt4j.load.run.RunResult.Client;
 import org.jspecify.annotations.Nullable;
 
 /** Clients of results, as tests want them. */
-final class Clients {
+public final class Clients {
   private Clients() {}
 
   /** One of which nothing else is known. */
-  static Client of(
+  public static Client of(
       double cpuSeconds,
       @Nullable Double cpuMicrosPerQuery,
       double gcPauseMs,
@@ -17,7 +17,7 @@ final class Clients {
   }
 
   /** The same with its memory. */
-  static Client of(
+  public static Client of(
       double cpuSeconds,
       @Nullable Double cpuMicrosPerQuery,
       double gcPauseMs,

@@ -16,6 +16,7 @@ import io.github.bmt4j.jdbc.LoadDriver;
 import io.github.bmt4j.jdbc.PsMode;
 import io.github.bmt4j.jdbc.Secret;
 import io.github.bmt4j.jdbc.Target;
+import io.github.bmt4j.load.report.RunReport;
 import io.github.bmt4j.load.run.RunResult.EndpointFigures;
 import io.github.bmt4j.load.run.RunResult.IntervalResult;
 import io.github.bmt4j.progress.Progress;
@@ -226,7 +227,7 @@ class EndpointsIT {
     RunResult run = run(2, new LoadWatch(), first.target());
 
     assertThat(run.scenario().parameters()).containsEntry("mysql-storage-engine", "myisam");
-    assertThat(new TextReport().text(run, 120)).contains("mysql-storage-engine myisam");
+    assertThat(new RunReport().text(run, 120)).contains("mysql-storage-engine myisam");
     assertThat(run.warnings())
         .contains(
             "the tables have the storage engine myisam, and not that of --mysql-storage-engine: the"
@@ -279,7 +280,7 @@ class EndpointsIT {
       assertThat(run.intervals().stream().skip(2).mapToLong(IntervalResult::transactions).sum())
           .isPositive();
       assertThat(run.verdict().status()).isEqualTo(Status.INVALID);
-      assertThat(run.verdict().reasons())
+      assertThat(run.verdict().texts())
           .anyMatch(reason -> reason.startsWith("the server could not be reached for a time"));
     }
   }

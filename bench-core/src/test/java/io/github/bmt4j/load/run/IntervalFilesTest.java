@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.github.bmt4j.load.Counts;
 import io.github.bmt4j.load.Interval;
-import io.github.bmt4j.load.KindShare;
+import io.github.bmt4j.load.KindMeasurement;
 import io.github.bmt4j.load.Latencies;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
@@ -31,8 +31,10 @@ class IntervalFilesTest {
   @Test
   void keepsIntervalsAsTheyEnd() throws IOException {
     try (IntervalFiles folder = new IntervalFiles(runs, AT, List.of())) {
-      folder.interval(interval(0, 5_000_000), Figures.interval(interval(0, 5_000_000), 95, false));
-      folder.interval(interval(1, 9_000_000), Figures.interval(interval(1, 9_000_000), 95, false));
+      folder.interval(
+          interval(0, 5_000_000), RunResult.IntervalResult.of(interval(0, 5_000_000), 95, false));
+      folder.interval(
+          interval(1, 9_000_000), RunResult.IntervalResult.of(interval(1, 9_000_000), 95, false));
 
       assertThat(Files.readAllLines(runs.resolve("intervals.csv"))).hasSize(3);
       assertThat(logged()).isEqualTo(2);
@@ -44,7 +46,7 @@ class IntervalFilesTest {
     List<String> kinds = List.of("new_order", "my, file.sql");
     Interval interval = ofKinds(kinds);
     try (IntervalFiles folder = new IntervalFiles(runs, AT, kinds)) {
-      folder.interval(interval, Figures.interval(interval, 50, false));
+      folder.interval(interval, RunResult.IntervalResult.of(interval, 50, false));
     }
 
     List<String> lines = Files.readAllLines(runs.resolve("intervals.csv"));
@@ -62,10 +64,18 @@ class IntervalFilesTest {
   private static Interval ofKinds(List<String> kinds) {
     Histogram times = new Histogram(3);
     times.recordValueWithCount(5_000_000, 30);
-    List<KindShare> shares =
-        kinds.stream().map(kind -> new KindShare(kind, FiguresTest.counts(), times)).toList();
+    List<KindMeasurement> shares =
+        kinds.stream()
+            .map(kind -> new KindMeasurement(kind, RunFiguresTest.counts(), times))
+            .toList();
     return new Interval(
-        0, 1_000_000_000L, false, Counts.ZERO, new Latencies(), shares, 0, 0, 0, List.of());
+        0,
+        1_000_000_000L,
+        false,
+        Counts.ZERO,
+        new Latencies(),
+        shares,
+        new Interval.End(0, 0, 0, List.of()));
   }
 
   @Test
@@ -74,7 +84,8 @@ class IntervalFilesTest {
     Files.createDirectories(runs.resolve("intervals.hlog"));
 
     try (IntervalFiles files = new IntervalFiles(runs, AT, List.of())) {
-      files.interval(interval(0, 5_000_000), Figures.interval(interval(0, 5_000_000), 95, false));
+      files.interval(
+          interval(0, 5_000_000), RunResult.IntervalResult.of(interval(0, 5_000_000), 95, false));
 
       assertThat(files.failure()).contains("intervals.hlog");
       assertThat(Files.readAllLines(runs.resolve("intervals.csv"))).hasSize(2);
@@ -91,7 +102,8 @@ class IntervalFilesTest {
         .doesNotThrowAnyException();
 
     try (IntervalFiles files = new IntervalFiles(runs, AT, List.of())) {
-      files.interval(interval(0, 5_000_000), Figures.interval(interval(0, 5_000_000), 95, false));
+      files.interval(
+          interval(0, 5_000_000), RunResult.IntervalResult.of(interval(0, 5_000_000), 95, false));
 
       assertThat(files.failure()).isNotNull();
     }
@@ -138,9 +150,6 @@ class IntervalFilesTest {
         Counts.ZERO,
         latencies,
         List.of(),
-        0,
-        0,
-        0,
-        List.of());
+        new Interval.End(0, 0, 0, List.of()));
   }
 }

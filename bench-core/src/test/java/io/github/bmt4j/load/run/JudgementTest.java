@@ -10,6 +10,8 @@ import io.github.bmt4j.load.run.RunResult.ErrorCount;
 import io.github.bmt4j.load.run.RunResult.Latency;
 import io.github.bmt4j.load.run.RunResult.ServerCounts;
 import io.github.bmt4j.load.run.RunResult.Totals;
+import io.github.bmt4j.report.Reason;
+import io.github.bmt4j.report.Reason.Code;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -45,14 +47,16 @@ class JudgementTest {
     assertThat(Judgement.failingTime(0.5, 10, 10)).isEmpty();
     assertThat(Judgement.failingTime(1.0, 100, 0)).isEmpty();
     assertThat(Judgement.failingTime(1.0, 10, 100))
-        .contains("operations failed and none succeeded for 1.0 of 10.0 s");
+        .contains(
+            Code.OPERATIONS_FAILED.of("operations failed and none succeeded for 1.0 of 10.0 s"));
   }
 
   /** Operations that end long after the deadline make it no smaller share. */
   @Test
   void timeInWhichOperationsFailedIsAShareOfTheTimeUntilTheDeadline() {
     assertThat(Judgement.failingTime(0.6, 70, 5))
-        .contains("operations failed and none succeeded for 0.6 of 5.0 s");
+        .contains(
+            Code.OPERATIONS_FAILED.of("operations failed and none succeeded for 0.6 of 5.0 s"));
   }
 
   @Test
@@ -196,7 +200,7 @@ class JudgementTest {
   @Test
   void problemsOfTheLoadComeFirst() {
     Case spoiled = new Case().ended(0, 1, 0);
-    spoiled.problems = List.of("a worker ended early");
+    spoiled.problems = List.of(Code.BUG.of("a worker ended early"));
 
     assertThat(spoiled.reasons()).startsWith("a worker ended early").hasSizeGreaterThan(1);
   }
@@ -291,7 +295,7 @@ class JudgementTest {
     private List<ErrorCount> errors = List.of();
     private double utilization = 0.3;
     private @Nullable ServerCounts server = new ServerCounts(100, 100, Map.of());
-    private List<String> problems = List.of();
+    private List<Reason> problems = List.of();
     private boolean interrupted;
     private boolean quietServer = true;
     private long excused;
@@ -301,8 +305,8 @@ class JudgementTest {
     private boolean crowd;
     private @Nullable Double waited;
 
-    BusyMachine.Load load() {
-      return new BusyMachine.Load(
+    BusyMachine.MachineUse load() {
+      return new BusyMachine.MachineUse(
           "",
           Made.like(Clients.of(1.0, 20.0, 3, utilization))
               .set("stoodStillSeconds", stoodStillSeconds)
@@ -340,7 +344,7 @@ class JudgementTest {
     }
 
     List<String> reasons() {
-      return verdict().reasons();
+      return verdict().texts();
     }
 
     Verdict verdict() {
@@ -374,8 +378,7 @@ class JudgementTest {
           new Judgement.Evidence(
               scenario,
               figures,
-              load(),
-              List.of(load()),
+              new BusyMachine.Uses(load(), List.of(load())),
               server,
               problems,
               interrupted,

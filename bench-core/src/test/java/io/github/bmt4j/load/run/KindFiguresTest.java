@@ -7,15 +7,19 @@ import io.github.bmt4j.clock.Times;
 import io.github.bmt4j.experiment.Made;
 import io.github.bmt4j.load.Counts;
 import io.github.bmt4j.load.ErrorLog;
-import io.github.bmt4j.load.KindShare;
+import io.github.bmt4j.load.KindMeasurement;
 import io.github.bmt4j.load.Latencies;
 import io.github.bmt4j.load.Measurement;
 import io.github.bmt4j.load.run.RunResult.ErrorCount;
 import io.github.bmt4j.load.run.RunResult.KindFigures;
+import io.github.bmt4j.load.run.RunResult.ServerCounts;
 import io.github.bmt4j.outcome.ErrorPhase;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import org.HdrHistogram.Histogram;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /** Figures of the kinds of operations, and what follows from their failures. */
@@ -26,8 +30,8 @@ class KindFiguresTest {
     for (int i = 1; i <= 20; i++) {
       times.recordValue(i * 1_000_000L);
     }
-    KindShare orders = new KindShare("orders", FiguresTest.counts(), times);
-    KindShare none = new KindShare("payments", Counts.ZERO, new Histogram(3));
+    KindMeasurement orders = new KindMeasurement("orders", RunFiguresTest.counts(), times);
+    KindMeasurement none = new KindMeasurement("payments", Counts.ZERO, new Histogram(3));
     Measurement ofKinds = measured(List.of(orders, none));
 
     List<KindFigures> kinds = Objects.requireNonNull(RunFigures.kinds(ofKinds));
@@ -82,7 +86,7 @@ class KindFiguresTest {
                 List.of(
                     new ErrorLog.Line(ErrorPhase.COMMIT, 1213, "40001", "", 5, 4, "Deadlock"),
                     new ErrorLog.Line(ErrorPhase.CONNECT, 0, "08000", "", 2, 1, "refused")),
-                false))
+                Set.of()))
         .containsExactly(
             new ErrorCount("commit", 1213, "40001", 5, 4, "Deadlock"),
             new ErrorCount("connect", 0, "08000", 2, 1, "refused"));
@@ -95,12 +99,65 @@ class KindFiguresTest {
             new ErrorLog.Line(ErrorPhase.COMMIT, 1213, "40001", "", 5, 4, "Deadlock"),
             new ErrorLog.Line(ErrorPhase.STATEMENT, 1213, "40001", "", 3, 3, "Deadlock"),
             new ErrorLog.Line(ErrorPhase.COMMIT, 3101, "40000", "", 2, 0, "Plugin"));
-    assertThat(RunFigures.errors(lines, true))
-        .extracting(ErrorCount::phase)
+    assertThat(phases(lines, true, counts(0, 2, 0)))
+        .containsExactly("certification", "conflict", "certification");
+    assertThat(phases(lines, true, null))
+        .containsExactly("certification", "conflict", "certification");
+    assertThat(phases(lines, true, counts(2, 0, 3)))
+        .as("no node aborted a transaction for another")
         .containsExactly("certification", "statement", "certification");
-    assertThat(RunFigures.errors(lines, false))
-        .extracting(ErrorCount::phase)
+    assertThat(phases(lines, false, counts(0, 2, 0)))
         .containsExactly("commit", "statement", "certification");
+  }
+
+  private static List<String> phases(
+      List<ErrorLog.Line> lines, boolean galera, @Nullable ServerCounts server) {
+    return RunFigures.errors(lines, Conflicts.phases(galera, server)).stream()
+        .map(ErrorCount::phase)
+        .toList();
+  }
+
+  private static ServerCounts counts(long failures, long aborts, long deadlocks) {
+    return new ServerCounts(
+        0,
+        0,
+        Map.of(
+            "wsrep_local_cert_failures",
+            failures,
+            "wsrep_local_bf_aborts",
+            aborts,
+            "Innodb_deadlocks",
+            deadlocks));
+  }
+
+  @Test
+  void theServersCountersSplitTheDeadlocksOfGalera() {
+    List<ErrorCount> errors =
+        List.of(
+            new ErrorCount("certification", 1213, "40001", 53, 53, "Deadlock"),
+            new ErrorCount("statement", 1020, "HY000", 7, 7, "Record has changed"),
+            new ErrorCount("conflict", 1213, "40001", 112, 112, "Deadlock"));
+    assertThat(Conflicts.of(errors, counts(53, 199, 0)))
+        .hasValue(
+            "165 attempts with 1213, 112 of them in statements: all conflicts with other nodes; the"
+                + " servers counted 53 certification failures, 199 aborts by other nodes, 0"
+                + " deadlocks within a node");
+    assertThat(Conflicts.of(errors, counts(53, 109, 5)))
+        .hasValueSatisfying(
+            line ->
+                assertThat(line)
+                    .contains(
+                        ": 160 to 162 conflicts with other nodes, the others deadlocks within a"
+                            + " node;"));
+    assertThat(Conflicts.of(errors, counts(53, 100, 0)))
+        .as("of nodes behind a proxy")
+        .hasValueSatisfying(
+            line -> assertThat(line).contains("not all by nodes whose counters are known"));
+    assertThat(Conflicts.of(errors.subList(1, 2), counts(0, 3, 0))).isEmpty();
+    assertThat(Conflicts.of(errors, null)).isEmpty();
+    assertThat(Conflicts.of(errors, new ServerCounts(0, 0, Map.of("Innodb_deadlocks", 5L))))
+        .as("not Galera")
+        .isEmpty();
   }
 
   private static List<String> failing(boolean spoils, KindFigures... kinds) {
@@ -112,9 +169,9 @@ class KindFiguresTest {
     return new KindFigures(name, ok, null, null, ok, failed, unknown, 0, 0, 0, times);
   }
 
-  private static Measurement measured(List<KindShare> kinds) {
+  private static Measurement measured(List<KindMeasurement> kinds) {
     return Made.of(Measurement.class)
-        .set("counts", FiguresTest.counts())
+        .set("counts", RunFiguresTest.counts())
         .set("warmup", Counts.ZERO)
         .set("latencies", new Latencies())
         .set("elapsedNanos", 2_000_000_000L)

@@ -2,6 +2,7 @@ package io.github.bmt4j.load.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.InstanceOfAssertFactories.STRING;
 
 import io.github.bmt4j.experiment.BusyMachine;
 import io.github.bmt4j.experiment.Environment;
@@ -27,6 +28,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
@@ -120,6 +122,12 @@ class LoadDriverIT {
     assertThat(driver.statements()).isEqualTo("text");
     assertThat(driver.version()).contains(version);
     assertThat(driver.url()).doesNotContain("useServerPrepStmts", "useAffectedRows", "sslMode");
+    assertThat(driver.artifacts())
+        .singleElement(STRING)
+        .matches(
+            "[a-z.]+:[a-z-]+:"
+                + Pattern.quote(version.replaceFirst(".*-", ""))
+                + " \\p{XDigit}{64}");
     assertThat(seen.counter("Com_stmt_execute")).isZero();
   }
 
@@ -211,7 +219,7 @@ class LoadDriverIT {
                 job, new LoadTargets(List.of(target), List.of()), ItServers.driver(wish), false),
             runs);
     seen.read();
-    BusyMachine.atMost(seen.result.verdict().reasons(), "%s", seen.result);
+    BusyMachine.atMost(seen.result.verdict().texts(), "%s", seen.result);
     assertThat(seen.result.totals().transactions()).isEqualTo(EVENTS);
     ServerCounts counts = Objects.requireNonNull(seen.result.server());
     if (seen.result.errorsByCode().isEmpty()) {

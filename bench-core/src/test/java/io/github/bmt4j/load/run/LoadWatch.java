@@ -24,12 +24,12 @@ import org.jspecify.annotations.Nullable;
 
 /** Runs loads and sweeps, and does something at their events. */
 public final class LoadWatch implements Events, LoadListener {
-  final StopSignal stop = new StopSignal();
+  public final StopSignal stop = new StopSignal();
   public Runnable onBegin = () -> {};
-  Runnable onInterval = () -> {};
-  IntConsumer onStep = threads -> {};
+  public Runnable onInterval = () -> {};
+  public IntConsumer onStep = threads -> {};
   int intervals;
-  int steps;
+  public int steps;
   private @Nullable Path folder;
 
   /** Runs an experiment and stores it in a folder of that one. */
@@ -62,7 +62,7 @@ public final class LoadWatch implements Events, LoadListener {
     return new LoadTargets(List.of(cluster.target(cluster.primary())), nodes);
   }
 
-  Path folder() {
+  public Path folder() {
     return Objects.requireNonNull(folder);
   }
 

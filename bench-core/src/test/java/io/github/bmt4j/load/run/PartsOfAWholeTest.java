@@ -21,11 +21,12 @@ class PartsOfAWholeTest {
   @ValueSource(longs = {846_049_999, 849_000_000, 849_900_000, 1_249_600_000, 59_949_999_999L})
   void aTimeWithoutSuccessIsNotSaidToBeLongerThanTheRun(long nanos) {
     Measurement measured =
-        FiguresTest.measured(Counts.ZERO, new Latencies(), nanos, List.of(new Gap(0, nanos, true)));
+        RunFiguresTest.measured(
+            Counts.ZERO, new Latencies(), nanos, List.of(new Gap(0, nanos, true)));
     double elapsed = RunFigures.totals(measured, false).elapsedSeconds();
 
     assertThat(RunFigures.failing(measured)).isEqualTo(elapsed);
-    assertThat(Judgement.failingTime(RunFigures.failing(measured), elapsed, 0).orElseThrow())
+    assertThat(Judgement.failingTime(RunFigures.failing(measured), elapsed, 0).orElseThrow().text())
         .endsWith(words("for %.1f of %.1f s", elapsed, elapsed));
   }
 
@@ -33,7 +34,7 @@ class PartsOfAWholeTest {
   @Test
   void theClientUsesNoMoreThanAllProcessors() {
     assertThat(
-            Figures.client(
+            RunResult.Client.of(
                     new ClientReadings(
                         new ClientUsage(2_020_000_000, 0),
                         null,

@@ -4,10 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.bmt4j.experiment.Made;
 import io.github.bmt4j.jdbc.Grammar;
+import io.github.bmt4j.load.Counter;
 import io.github.bmt4j.load.Counts;
 import io.github.bmt4j.load.Latencies;
 import io.github.bmt4j.load.Measurement;
-import io.github.bmt4j.load.Measurement.EndpointShare;
+import io.github.bmt4j.load.Measurement.EndpointMeasurement;
 import io.github.bmt4j.load.Measurement.Gap;
 import io.github.bmt4j.workload.Params;
 import io.github.bmt4j.workload.StatementRows;
@@ -37,6 +38,37 @@ class RunWarningsTest {
     assertThat(RunWarnings.of(tenSeconds, true, lasting(10_210), 0))
         .containsExactly(
             "the last operations ended 0.21 s after the deadline, and rates include this time");
+  }
+
+  @Test
+  void aRunThatHadAllItsEventsIsNotSaidToEndEarly() {
+    Job job = OltpJob.of(1000, 1);
+    Job events =
+        new Job(
+            job.workload(), job.params(), Made.like(job.scenario()).set("events", 500).record());
+
+    assertThat(RunWarnings.of(events, true, begun(500), 0)).isEmpty();
+    assertThat(RunWarnings.of(events, true, begun(499), 0))
+        .containsExactly("ended after 5.00 s and 499 events: every thread had exhausted its input");
+  }
+
+  @Test
+  void aRunWithoutALimitOfTimeEndsWithItsInput() {
+    Job job = OltpJob.of(1000, 1);
+    Job endless =
+        new Job(
+            job.workload(),
+            job.params(),
+            Made.like(job.scenario()).set("timeSeconds", 0.0).record());
+
+    assertThat(RunWarnings.of(endless, true, lasting(5_000), 0))
+        .containsExactly("ended after 5.00 s and 0 events: every thread had exhausted its input");
+  }
+
+  private static Measurement begun(long operations) {
+    return Made.like(lasting(5_000))
+        .set("counts", Counts.from(Map.of(Counter.STARTED, operations)))
+        .record();
   }
 
   @Test
@@ -95,8 +127,8 @@ class RunWarningsTest {
 
   @Test
   void anEndpointThatAnsweredLessThanAllTogetherIsNamed() {
-    EndpointShare usual = endpoint(new Gap(0, 1_350_000_000, false));
-    EndpointShare frozen =
+    EndpointMeasurement usual = endpoint(new Gap(0, 1_350_000_000, false));
+    EndpointMeasurement frozen =
         endpoint(new Gap(0, 5_000_000_000L, false), new Gap(0, 1_300_000_000, false));
 
     assertThat(
@@ -116,8 +148,8 @@ class RunWarningsTest {
         .allMatch(note -> note.startsWith("endpoint "));
   }
 
-  private static EndpointShare endpoint(Gap... gaps) {
-    return new EndpointShare(1, Counts.ZERO, Counts.ZERO, new Latencies(), List.of(gaps), 0);
+  private static EndpointMeasurement endpoint(Gap... gaps) {
+    return new EndpointMeasurement(1, Counts.ZERO, Counts.ZERO, new Latencies(), List.of(gaps), 0);
   }
 
   private static Job byStatement(int threads, boolean timed) {
@@ -130,14 +162,14 @@ class RunWarningsTest {
     return measured(millis, List.of(), List.of());
   }
 
-  static Measurement measured(long millis, List<Gap> gaps, List<EndpointShare> endpoints) {
+  static Measurement measured(long millis, List<Gap> gaps, List<EndpointMeasurement> endpoints) {
     return Made.of(Measurement.class)
         .set("counts", Counts.ZERO)
         .set("warmup", Counts.ZERO)
         .set("latencies", new Latencies())
         .set("elapsedNanos", millis * MILLI)
         .set("gaps", gaps)
-        .set("shares", endpoints)
+        .set("endpoints", endpoints)
         .record();
   }
 }

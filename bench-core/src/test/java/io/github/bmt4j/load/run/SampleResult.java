@@ -23,12 +23,12 @@ public final class SampleResult {
   }
 
   /** The run in a closed loop, of two kinds of transactions, with shares and figures. */
-  static RunResult ofTwoKinds() {
+  public static RunResult ofTwoKinds() {
     return SampleResults.read("run-kinds", RunResult.class);
   }
 
   /** The same scenario at terminals. */
-  static RunScenario atTerminals(RunScenario closed, int terminals) {
+  public static RunScenario atTerminals(RunScenario closed, int terminals) {
     return Made.like(closed)
         .set("parameters", Map.of("pacing", "spec"))
         .set("loop", "terminals")
@@ -61,7 +61,7 @@ public final class SampleResult {
   }
 
   /** The scenario of the runs, but for its workload and its rate. */
-  static RunScenario scenario(String workload, @Nullable Double rate) {
+  public static RunScenario scenario(String workload, @Nullable Double rate) {
     RunScenario scenario = (rate == null ? closedLoop() : openLoop()).scenario();
     return Made.like(scenario).set("workload", workload).set("rate", rate).record();
   }

@@ -225,7 +225,7 @@ class ServerSeriesIT {
     assertThat(series.notTold().get("readLatency")).contains("denied");
     assertThat(series.notTold().get("replicaLag")).contains("REPLICATION CLIENT");
     assertThat(line(series, "queries").mean()).isPositive();
-    assertThat(run.verdict().reasons()).noneMatch(reason -> reason.contains("statements and bmt"));
+    assertThat(run.verdict().texts()).noneMatch(reason -> reason.contains("statements and bmt"));
   }
 
   private void withoutASeriesThereIsNoConnection(Target target) throws Exception {

@@ -193,7 +193,7 @@ class SessionIT {
             target,
             "own");
     assertThat(Queries.one(server.target(), "SELECT COUNT(*) FROM t")).isEqualTo("0");
-    assertThat(lost.verdict().reasons())
+    assertThat(lost.verdict().texts())
         .anyMatch(reason -> reason.startsWith("a transaction was open on a connection"));
 
     RunResult kept =
@@ -225,7 +225,7 @@ class SessionIT {
             + " ON sbtest1 FOR EACH ROW SET NEW.c = NEW.k, NEW.pad = RAND()");
 
     Job job = job(Catalogue.byName(name), Map.of("table-size", "10000"), "hikari");
-    assertThat(measure(job, target, "own").verdict().reasons())
+    assertThat(measure(job, target, "own").verdict().texts())
         // One worker may have had all the events.
         .containsAnyOf(lost(1), lost(2));
   }
@@ -240,7 +240,7 @@ class SessionIT {
         server.target(),
         "CREATE TRIGGER lose_orders BEFORE INSERT ON orders1 FOR EACH ROW SET NEW.o_ol_cnt = 0");
 
-    assertThat(measure(job(tpcc, orders, "none"), target, "own").verdict().reasons())
+    assertThat(measure(job(tpcc, orders, "none"), target, "own").verdict().texts())
         .containsAnyOf(lost(1), lost(2));
   }
 
@@ -280,7 +280,7 @@ class SessionIT {
 
   private RunResult run(Job job, Target target, String driver) throws Exception {
     RunResult result = measure(job, target, driver);
-    BusyMachine.atMost(result.verdict().reasons(), "%s", result);
+    BusyMachine.atMost(result.verdict().texts(), "%s", result);
     return result;
   }
 

@@ -2,11 +2,17 @@ package io.github.bmt4j.load.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.bmt4j.experiment.Given;
 import io.github.bmt4j.experiment.ResultJson;
+import io.github.bmt4j.experiment.RunStore;
 import io.github.bmt4j.load.Measurement.ShareCount;
+import io.github.bmt4j.load.report.RunReport;
 import io.github.bmt4j.load.run.ShareFigures.Kept;
+import io.github.bmt4j.report.Reason;
 import io.github.bmt4j.workload.ShareRule;
+import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -77,6 +83,13 @@ class ShareFiguresTest {
   }
 
   @Test
+  void oneTrialHasAShareAndNoneHasNot() {
+    assertThat(of(ROLLBACKS, 1, 1).share()).isEqualTo(1);
+    assertThat(of(ROLLBACKS, 1, 3).share()).isEqualTo(0.333333);
+    assertThat(of(ROLLBACKS, 0, 0).share()).isNull();
+  }
+
+  @Test
   void aSideWithoutALimitIsNotJudged() {
     assertThat(judged(new ShareRule("some", null, null, null), 9, 9)).isEqualTo(Kept.NOT_JUDGED);
     assertThat(judged(new ShareRule("some", 0.5, null, null), 100, 100)).isEqualTo(Kept.KEPT);
@@ -98,10 +111,12 @@ class ShareFiguresTest {
   void onlyAShareThatIsOutsideSpoilsTheRun() {
     assertThat(of(ROLLBACKS, 22, 1_000).problem()).isEmpty();
     assertThat(of(ROLLBACKS, 23, 1_000).problem())
+        .map(Reason::text)
         .contains(
             "new orders rolled back: 2.30 % in 1,000, outside the limits 0.90 % to 1.10 %;"
                 + " chance does not explain it");
     assertThat(of(LINES, 1_200, 100).problem())
+        .map(Reason::text)
         .contains(
             "order lines per new order: 12.00 in 100, outside the limits 9.50 to 10.50; chance"
                 + " does not explain it");
@@ -110,7 +125,7 @@ class ShareFiguresTest {
   @Test
   void sharesAndFiguresAreStoredAndShown() throws Exception {
     RunResult run = SampleResult.ofTwoKinds();
-    String text = new TextReport().summary(run, 120);
+    String text = new RunReport().summary(run, 120);
     assertThat(text)
         .contains(
             """
@@ -128,7 +143,7 @@ class ShareFiguresTest {
     String json = ResultJson.write(run);
     assertThat(json).contains("\"verdict\" : \"not judged\"", "\"name\" : \"NOPM\"");
     assertThat(ResultJson.read(json, RunResult.class)).isEqualTo(run);
-    assertThat(new TextReport().compared(run))
+    assertThat(new RunStore.Stored(Path.of(""), run, new Given(Map.of(), List.of())).figures())
         .extracting(figure -> figure.name() + " " + figure.amount())
         .startsWith(
             "tps 200/s", "NOPM 8,396 1/min", "NOPM without rollbacks 8,312 1/min", "p50 2.48 ms");
@@ -137,7 +152,7 @@ class ShareFiguresTest {
   @Test
   void aWorkloadWithoutSharesHasNone() {
     assertThat(ShareFigures.of(List.of(), List.of())).isNull();
-    assertThat(new TextReport().summary(SampleResult.closedLoop(), 120)).doesNotContain("shares");
+    assertThat(new RunReport().summary(SampleResult.closedLoop(), 120)).doesNotContain("shares");
   }
 
   private static ShareFigures of(ShareRule rule, long hits, long trials) {

@@ -4,22 +4,25 @@ import io.github.bmt4j.clock.Clock;
 import java.io.IOException;
 import java.time.Instant;
 
-/** An agent of a machine whose clock has another origin. */
+/** An agent of a machine whose clock has another origin, and may run fast. */
 final class ShiftedAgent {
   private ShiftedAgent() {}
 
   /**
    * Runs it.
    *
-   * @param arguments how far its clock is ahead, in ns
+   * @param arguments how far its clock is ahead, in ns; time that it gains in each second, in ns
    */
   public static void main(String[] arguments) throws IOException {
     long aheadNanos = Long.parseLong(arguments[0]);
-    AgentProgram.serve(
+    double gained = Double.parseDouble(arguments[1]) / 1e9;
+    long origin = System.nanoTime();
+    AgentMain.serve(
         new Clock() {
           @Override
           public long nanoTime() {
-            return System.nanoTime() + aheadNanos;
+            long now = System.nanoTime();
+            return now + aheadNanos + (long) (gained * (now - origin));
           }
 
           @Override

@@ -13,11 +13,11 @@ public final class ShortJob {
 
   private ShortJob() {}
 
-  static Job of(int threads) {
+  public static Job of(int threads) {
     return of(threads, 1);
   }
 
-  static Job of(int threads, double seconds) {
+  public static Job of(int threads, double seconds) {
     Job job = OltpJob.of(Map.of("table-size", "1000", "rand-type", "uniform"), threads, "none");
     return new Job(job.workload(), job.params(), brief(job.scenario(), seconds));
   }

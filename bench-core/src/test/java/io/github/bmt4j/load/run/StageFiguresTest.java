@@ -7,8 +7,9 @@ import io.github.bmt4j.load.Counter;
 import io.github.bmt4j.load.Counts;
 import io.github.bmt4j.load.Latencies;
 import io.github.bmt4j.load.Measurement;
-import io.github.bmt4j.load.Measurement.StageShare;
+import io.github.bmt4j.load.Measurement.StageMeasurement;
 import io.github.bmt4j.load.Stage;
+import io.github.bmt4j.load.report.StageReport;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -74,7 +75,7 @@ class StageFiguresTest {
     }
 
     private static List<StageFigures> figures(List<Stage> stages, List<Operation> all) {
-      List<StageShare> shares = new ArrayList<>();
+      List<StageMeasurement> shares = new ArrayList<>();
       double from = 0;
       for (Stage stage : stages) {
         double length = stage.nanos() / 1e9;
@@ -84,7 +85,8 @@ class StageFiguresTest {
       return of(from, shares);
     }
 
-    private static StageShare share(Stage stage, double from, double to, List<Operation> all) {
+    private static StageMeasurement share(
+        Stage stage, double from, double to, List<Operation> all) {
       double middle = (from + to) / 2;
       Latencies times = new Latencies();
       List<Operation> due = all.stream().filter(one -> is(one.due(), from, to)).toList();
@@ -94,7 +96,7 @@ class StageFiguresTest {
       long endedLate = all.stream().filter(one -> is(one.end(), middle, to)).count();
       long endedOfDue =
           all.stream().filter(one -> one.due() >= 0 && is(one.end(), from, to)).count();
-      return new StageShare(
+      return new StageMeasurement(
           stage,
           due.size(),
           late,
@@ -110,7 +112,7 @@ class StageFiguresTest {
     }
   }
 
-  private static List<StageFigures> of(double seconds, List<StageShare> shares) {
+  private static List<StageFigures> of(double seconds, List<StageMeasurement> shares) {
     return Objects.requireNonNull(
         StageFigures.of(
             Made.of(Measurement.class)
@@ -158,7 +160,8 @@ class StageFiguresTest {
   void aStageThatMissesItsRateIsSeenAndOneOfThreadsHasNone() {
     List<StageFigures> missed = new Server(7, 0.04).serve("8s:100/s", "8s:190/s", "8s:100/s");
     Counts counts = Counts.from(Map.of(Counter.TRANSACTIONS, 90L, Counter.FAILED, 10L));
-    StageShare share = new StageShare(Stage.parse("8s:4"), 0, 0, 90, 0, 0, counts, new Latencies());
+    StageMeasurement share =
+        new StageMeasurement(Stage.parse("8s:4"), 0, 0, 90, 0, 0, counts, new Latencies());
     List<StageFigures> threads = of(8, List.of(share));
 
     assertThat(threads.get(0).notOk()).isEqualTo(10);
@@ -229,26 +232,52 @@ class StageFiguresTest {
     assertThat(ended(2000, 0, 0, all, late).kept()).isEqualTo(kept);
   }
 
+  /**
+   * At a rise by 20/s and a response time of 5 s, 100 more are under way at the end: 50 of them
+   * since the middle. Of 2,000 arrivals 20 may be late, and 10 of 1,000.
+   */
+  @ParameterizedTest
+  @CsvSource({
+    "190..210, 120, 61, true",
+    "190..210, 121, 60, true",
+    "190..210, 121, 61, false",
+    "210..190, 20, 11, true",
+    "210..190, 21, 10, true",
+    "210..190, 21, 11, false"
+  })
+  void asTheRateRisesAsManyMoreAreUnderWayAsItRisesInAResponseTime(
+      String rates, long all, long late, boolean kept) {
+    Stage stage = Stage.parse("10s:" + rates + "/s");
+
+    Counts counts = Counts.from(Map.of(Counter.TRANSACTIONS, 2000L));
+    assertThat(ended(stage, 5000, 2000, counts, all, late).kept()).isEqualTo(kept);
+  }
+
   private static StageFigures ended(
       long due, long notOk, long failed, long growth, long growthLate) {
-    Latencies times = new Latencies();
-    times.response().recordValue(2_000_000);
     Counts counts = Counts.from(Map.of(Counter.TRANSACTIONS, due - notOk, Counter.FAILED, failed));
-    Stage stage = Stage.parse("10s:100/s");
+    return ended(Stage.parse("10s:100/s"), 2, due, counts, growth, growthLate);
+  }
+
+  private static StageFigures ended(
+      Stage stage, int millis, long due, Counts counts, long growth, long growthLate) {
+    Latencies times = new Latencies();
+    times.response().recordValue(1_000_000L * millis);
+    long ok = counts.of(Counter.TRANSACTIONS);
     return of(
             10,
             List.of(
-                new StageShare(
-                    stage, due, due / 2, due - notOk, growth, growthLate, counts, times)))
+                new StageMeasurement(stage, due, due / 2, ok, growth, growthLate, counts, times)))
         .get(0);
   }
 
   @Test
   void stagesOfThreadsHaveNoRate() {
-    StageShare share =
-        new StageShare(Stage.parse("10s:8"), 0, 0, 500, -500, -250, Counts.ZERO, new Latencies());
-    StageShare notBegun =
-        new StageShare(Stage.parse("10s:9"), 0, 0, 0, 0, 0, Counts.ZERO, new Latencies());
+    StageMeasurement share =
+        new StageMeasurement(
+            Stage.parse("10s:8"), 0, 0, 500, -500, -250, Counts.ZERO, new Latencies());
+    StageMeasurement notBegun =
+        new StageMeasurement(Stage.parse("10s:9"), 0, 0, 0, 0, 0, Counts.ZERO, new Latencies());
 
     // It was interrupted in the first stage.
     assertThat(of(5, List.of(share, notBegun)))
@@ -260,6 +289,8 @@ class StageFiguresTest {
               assertThat(figures.seconds()).isEqualTo(5);
               assertThat(figures.tps()).isEqualTo(100);
             });
+    // The next one had just begun.
+    assertThat(of(10, List.of(share, notBegun))).hasSize(1);
     assertThat(StageFigures.of(Made.of(Measurement.class).record())).isNull();
   }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.tuple;
 import static org.assertj.core.api.Assertions.withinPercentage;
 
 import io.github.bmt4j.experiment.ResultJson;
+import io.github.bmt4j.load.report.RunReport;
 import io.github.bmt4j.load.run.RunResult.KindFigures;
 import io.github.bmt4j.server.ItServers;
 import io.github.bmt4j.server.Server;
@@ -41,7 +42,7 @@ class TerminalRunIT {
     assertThat(Objects.requireNonNull(run.shares()))
         .extracting(ShareFigures::name, ShareFigures::hits, ShareFigures::trials)
         .containsExactly(tuple("odd", kinds.get(1).transactions(), transactions));
-    assertThat(run.verdict().reasons())
+    assertThat(run.verdict().texts())
         .anyMatch(reason -> reason.startsWith("odd: ") && reason.contains("up to 10.00 %"));
     assertThat(run.ownFigures().get(0).value())
         .isCloseTo(
@@ -50,7 +51,7 @@ class TerminalRunIT {
     assertThat(run.scenario().load().loop()).isEqualTo("terminals");
     String stored = Files.readString(heard.folder().resolve("result.json"));
     assertThat(ResultJson.read(stored, RunResult.class).shares()).isEqualTo(run.shares());
-    assertThat(new TextReport().text(run, 120))
+    assertThat(new RunReport().text(run, 120))
         .contains("load     20 terminals on 2 connections, 1 s after 0 s of warm-up\n");
   }
 }

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.github.bmt4j.clock.Clock;
 import io.github.bmt4j.load.Counter;
-import io.github.bmt4j.load.KindShare;
+import io.github.bmt4j.load.KindMeasurement;
 import io.github.bmt4j.load.Load;
 import io.github.bmt4j.load.LoadGenerator;
 import io.github.bmt4j.load.LoadPlan;
@@ -60,11 +60,12 @@ class TpccSharesUnderDeadlocksTest {
     assertThat(server.attempts.get()).isEqualTo(all + server.deadlocks.get());
     assertThat(server.deadlocks.get() / (double) server.attempts.get()).isBetween(0.045, 0.065);
     assertThat(whole.counts().of(Counter.RETRIES)).isEqualTo(server.deadlocks.get());
-    assertThat(whole.kinds().get(0).counts().of(Counter.RETRIES)).isEqualTo(server.deadlocks.get());
+    assertThat(whole.parts().kinds().get(0).counts().of(Counter.RETRIES))
+        .isEqualTo(server.deadlocks.get());
     assertThat(server.repeated.get()).isEqualTo(server.deadlocks.get());
     assertThat(server.changed.get()).isZero();
     for (int kind = 0; kind < DECK.size(); kind++) {
-      KindShare share = whole.kinds().get(kind);
+      KindMeasurement share = whole.parts().kinds().get(kind);
       long count = share.counts().of(Counter.TRANSACTIONS);
       double wanted = DECK.get(kind) / (double) CARDS;
       assertThat(tails(count, all, wanted)).as(share.kind()).isGreaterThan(0.001);
@@ -73,7 +74,7 @@ class TpccSharesUnderDeadlocksTest {
           .isCloseTo(wanted * all, within(WORKERS * (double) DECK.get(kind)));
     }
     List<ShareFigures> shares =
-        Objects.requireNonNull(ShareFigures.of(TPCC.shares(PARAMS), whole.shareCounts()));
+        Objects.requireNonNull(ShareFigures.of(TPCC.shares(PARAMS), whole.parts().shareCounts()));
     assertThat(shares).hasSize(11);
     assertThat(shares)
         .allSatisfy(share -> assertThat(share.kept()).as(share.name()).isEqualTo(Kept.KEPT));
@@ -88,7 +89,7 @@ class TpccSharesUnderDeadlocksTest {
     Measurement whole = run(server, new RetryPolicy(Set.of(), false, 0));
 
     long all = whole.counts().of(Counter.TRANSACTIONS);
-    long orders = whole.kinds().get(0).counts().of(Counter.TRANSACTIONS);
+    long orders = whole.parts().kinds().get(0).counts().of(Counter.TRANSACTIONS);
     assertThat(all).isEqualTo(WORKERS * (long) EACH - server.deadlocks.get());
     assertThat(tails(orders, all, DECK.get(0) / (double) CARDS)).isLessThan(1e-9);
     assertThat(meanLines(whole)).isLessThan(9.94);
@@ -104,7 +105,7 @@ class TpccSharesUnderDeadlocksTest {
   }
 
   private static double meanLines(Measurement whole) {
-    ShareCount lines = whole.shareCounts().get(LINES);
+    ShareCount lines = whole.parts().shareCounts().get(LINES);
     return lines.hits() / (double) lines.trials();
   }
 

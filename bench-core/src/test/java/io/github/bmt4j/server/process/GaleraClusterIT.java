@@ -7,18 +7,26 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.bmt4j.failure.TargetException;
+import io.github.bmt4j.os.Folders;
 import io.github.bmt4j.server.Cluster.Node;
 import io.github.bmt4j.server.Cluster.NodeState;
 import io.github.bmt4j.server.Cluster.Role;
 import io.github.bmt4j.server.ItServers;
 import io.github.bmt4j.server.NodeSql;
 import io.github.bmt4j.server.Topology;
+import io.github.bmt4j.server.Waiting;
 import java.io.IOException;
+import java.net.BindException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -41,19 +49,19 @@ class GaleraClusterIT {
     GaleraCluster lab = open();
     Path folder;
     try (lab) {
-      for (Node node : lab.nodes()) {
-        assertThat(log(lab, node)).doesNotContain("rsync SST completed");
-      }
       NodeSql.execute(
           lab, lab.primary(), lab.application(), "CREATE TABLE ledger (seq INT PRIMARY KEY)");
+      NodeSql.isClosed(lab);
       everyNodeTakesWrites(lab);
+      aProcessOfAnotherUserDoesNotJoin(lab);
       noAcknowledgedWriteIsLostWhenANodeIsKilled(lab);
       commitsWaitUntilAFrozenNodeIsExpelled(lab);
       anIsolatedNodeRefusesStatementsAndComesBackWithWhatItMissed(lab);
       oneNodeBringsTheClusterBackWhenAllWereKilled(lab);
+      aNodeWithoutDataGetsThemFromAnotherOne(lab);
       aResetGivesAllNodesFreshData(lab);
       folder = Path.of(NodeSql.one(lab, lab.primary(), "SELECT @@datadir"));
-      serversDoNotRunAsRoot(folder);
+      serversDoNotRunAsRootAndTheirKeyIsPrivate(folder);
     }
     assertThat(folder).doesNotExist();
   }
@@ -71,6 +79,62 @@ class GaleraClusterIT {
     }
     holdSameRows(lab);
     assertThat(rows(lab, lab.primary())).containsExactly(1, 2, 3);
+  }
+
+  /** It knows the cluster's name, addresses and certificate, and has a key of its own. */
+  private static void aProcessOfAnotherUserDoesNotJoin(GaleraCluster lab) throws Exception {
+    ProcessServer known = lab.of(lab.nodes().get(1)).process();
+    String options = NodeSql.one(lab, lab.nodes().get(1), "SELECT @@wsrep_provider_options");
+    assertThat(options).contains("socket.ssl = YES");
+    String address = Intruder.HOST + ":" + NodeAddresses.freePort(Intruder.HOST);
+    List<String> own =
+        List.of(
+            "--wsrep-provider-options=gmcast.listen_addr=ssl://"
+                + address
+                + ";socket.ssl_key=own.pem;socket.ssl_cert=own.pem;socket.ssl_ca=ca.pem",
+            "--wsrep-node-address=" + address,
+            "--wsrep-node-name=intruder");
+    String secret = Files.readString(known.place().data().resolve(GaleraCluster.KEY));
+    String certificate = secret.substring(secret.indexOf("-----BEGIN CERTIFICATE"));
+    Map<String, String> files = Map.of("own.pem", ClusterKey.create(), "ca.pem", certificate);
+    try (Intruder intruder = new Intruder(known, files, own)) {
+      Waiting.until(
+          SOON, ClusterNode.POLL_MS, () -> intruder.says("alert unknown ca") || size(lab) > 3);
+      assertThat(intruder.words()).containsPattern("alert unknown ca");
+      assertThat(size(lab)).isEqualTo(3);
+    }
+  }
+
+  private static int size(GaleraCluster lab) {
+    try {
+      return Integer.parseInt(
+          NodeSql.one(
+              lab,
+              lab.nodes().get(0),
+              "SELECT variable_value FROM information_schema.global_status"
+                  + " WHERE variable_name = 'WSREP_CLUSTER_SIZE'"));
+    } catch (SQLException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  /** A full transfer, as of a node that missed more than the others keep. */
+  private static void aNodeWithoutDataGetsThemFromAnotherOne(GaleraCluster lab) throws Exception {
+    Node empty = lab.mostAdvancedReplica();
+    Node other =
+        lab.nodes().stream()
+            .filter(node -> !node.equals(empty) && !node.equals(lab.primary()))
+            .findFirst()
+            .orElseThrow();
+    write(lab, lab.primary(), 70, 70);
+    lab.of(empty).shutDown();
+    Path data = lab.of(empty).place().data();
+    Files.delete(data.resolve("grastate.dat"));
+    Files.delete(data.resolve("bmt/ledger.ibd"));
+    lab.of(empty).join();
+    assertThat(log(lab, lab.primary()) + log(lab, other)).contains("Flushing tables for SST");
+    holdSameRows(lab);
+    assertThat(rows(lab, empty)).contains(70);
   }
 
   private static void noAcknowledgedWriteIsLostWhenANodeIsKilled(GaleraCluster lab)
@@ -94,9 +158,22 @@ class GaleraClusterIT {
         }
       }
       assertThat(lab.status().get(lab.nodes().indexOf(killed)).role()).isEqualTo(Role.DOWN);
-      lab.rejoin(killed);
-      assertThat(log(lab, killed)).contains("rsync IST completed");
+      rejoinBesideAServerOnTheUsualPort(lab, killed);
+      assertThat(log(lab, killed)).contains("Receiving IST... 100");
       holdSameRows(lab);
+    }
+  }
+
+  /** A node finds out where its data end without listening: on any address, or on this port. */
+  private static void rejoinBesideAServerOnTheUsualPort(GaleraCluster lab, Node killed)
+      throws Exception {
+    try (ServerSocket usual = new ServerSocket()) {
+      try {
+        usual.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 3306));
+      } catch (BindException e) {
+        // A server of this machine has it.
+      }
+      lab.rejoin(killed);
     }
   }
 
@@ -170,8 +247,13 @@ class GaleraClusterIT {
     assertThat(lab.died()).isEmpty();
   }
 
-  private static void serversDoNotRunAsRoot(Path data) throws Exception {
+  private static void serversDoNotRunAsRootAndTheirKeyIsPrivate(Path data) throws Exception {
     assertThat(Files.getOwner(data).getName()).isNotEqualTo("root");
+    // Nothing of what bmt itself writes can be exchanged by the servers.
+    assertThat(Files.getOwner(Folders.parent(data)))
+        .isEqualTo(Files.getOwner(Path.of("/proc/self")));
+    assertThat(Files.getPosixFilePermissions(data.resolve(GaleraCluster.KEY)))
+        .isEqualTo(PosixFilePermissions.fromString("rw-------"));
   }
 
   private static void holdSameRows(GaleraCluster lab) throws Exception {

@@ -6,7 +6,8 @@ import static io.github.bmt4j.server.process.ReplicationClusterIT.roles;
 import static io.github.bmt4j.server.process.ReplicationClusterIT.rows;
 import static io.github.bmt4j.server.process.ReplicationClusterIT.write;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowable;
 
 import io.github.bmt4j.load.nodes.NodeFigures;
 import io.github.bmt4j.load.run.Job;
@@ -16,13 +17,20 @@ import io.github.bmt4j.load.run.ShortJob;
 import io.github.bmt4j.server.Cluster.Node;
 import io.github.bmt4j.server.ItServers;
 import io.github.bmt4j.server.NodeSql;
-import io.github.bmt4j.server.ServerLog;
 import io.github.bmt4j.server.Topology;
 import io.github.bmt4j.server.Waiting;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.ConnectException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
+import java.net.Socket;
 import java.nio.file.Path;
+import java.sql.SQLException;
 import java.time.Duration;
+import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Tag;
@@ -42,6 +50,9 @@ class GroupClusterIT {
   /** A node that is silent for 5 s is expelled at once, and not only 5 s later. */
   private static final String EXPEL = "group_replication_member_expel_timeout=0";
 
+  private static final String START =
+      "START GROUP_REPLICATION USER='bmt_replica', PASSWORD='guessed'";
+
   @TempDir Path runs;
 
   @Test
@@ -49,6 +60,9 @@ class GroupClusterIT {
     Topology topology = Topology.cluster(GroupCluster.NAME, 3);
     try (GroupCluster lab = (GroupCluster) ItServers.open(topology, ItServers.mysql(), EXPEL)) {
       assertThat(lab.description()).matches("local MySQL \\S+, a group of 3");
+      NodeSql.isClosed(lab);
+      membersListenOnTheirOwnAddressesOnly(lab);
+      aProcessOfAnotherUserDoesNotJoin(lab);
       rowsReachTheSecondariesWhichTakeNoWrites(lab);
       aWatchedLoadIsOnAllMembers(lab);
       theGroupIsAskedWhoItsPrimaryIs(lab);
@@ -63,22 +77,78 @@ class GroupClusterIT {
   /** Last: such a group is not used any more, but made once more with other ports. */
   private static void aMemberWhosePortAnotherProcessHasIsKnown(GroupCluster lab) throws Exception {
     Node secondary = lab.mostAdvancedReplica();
-    String address = NodeSql.one(lab, secondary, "SELECT @@group_replication_local_address");
-    Path log = lab.of(secondary).process().place().log();
+    int port = groupPort(lab, secondary);
     lab.kill(secondary);
     try (ServerSocket other = new ServerSocket()) {
       other.setReuseAddress(true);
-      other.bind(new InetSocketAddress(Integer.parseInt(address.replaceFirst(".*:", ""))));
-      CompletableFuture<Void> join =
-          CompletableFuture.runAsync(
-              () -> assertThatCode(() -> lab.rejoin(secondary)).doesNotThrowAnyException());
-      assertThat(Waiting.until(SOON, ClusterNode.POLL_MS, () -> ServerLog.saysPortTaken(log)))
-          .isTrue();
-      // The server itself would only give up after a minute.
-      lab.kill(secondary);
-      join.join();
+      other.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
+      assertThatThrownBy(() -> lab.rejoin(secondary)).hasMessageContaining("another process uses");
     }
     assertThat(lab.of(secondary).lostPort()).isTrue();
+  }
+
+  private static int groupPort(GroupCluster lab, Node node) throws Exception {
+    String address = NodeSql.one(lab, node, "SELECT @@group_replication_local_address");
+    return Integer.parseInt(address.replaceFirst(".*:", ""));
+  }
+
+  private static void membersListenOnTheirOwnAddressesOnly(GroupCluster lab) throws Exception {
+    for (Node node : lab.nodes()) {
+      for (int port : List.of(node.port(), groupPort(lab, node))) {
+        assertThatThrownBy(() -> new Socket(Intruder.HOST, port).close())
+            .isInstanceOf(ConnectException.class);
+      }
+    }
+  }
+
+  /** It trusts any certificate, and knows the name of the group, its addresses and its accounts. */
+  private static void aProcessOfAnotherUserDoesNotJoin(GroupCluster lab) throws Exception {
+    int port = NodeAddresses.freePort("127.0.0.1");
+    List<String> own =
+        List.of(
+            "--admin-port=" + port,
+            "--group-replication-local-address=127.0.0.1:" + port,
+            "--group-replication-advertise-recovery-endpoints=DEFAULT",
+            "--group-replication-ssl-mode=REQUIRED",
+            "--report-host=" + Intruder.HOST,
+            "--read-only=OFF");
+    ProcessServer known = lab.of(lab.nodes().get(1)).process();
+    String key = ClusterKey.create();
+    Map<String, String> files =
+        Map.of("ca.pem", key, "server-cert.pem", key, "server-key.pem", key);
+    try (Intruder intruder = new Intruder(known, files, own)) {
+      CompletableFuture<Throwable> join =
+          CompletableFuture.supplyAsync(() -> catchThrowable(() -> intruder.execute(START)));
+      Waiting.until(
+          SOON,
+          ClusterNode.POLL_MS,
+          () -> join.isDone() || peersRefused(intruder) >= 3 || membersSeen(lab) > 3);
+      assertThat(peersRefused(intruder))
+          .as("%s %s", join.getNow(null), intruder.words())
+          .isGreaterThanOrEqualTo(3);
+      assertThat(membersSeen(lab)).isEqualTo(3);
+    }
+  }
+
+  private static long peersRefused(Intruder intruder) {
+    try {
+      return intruder
+          .words()
+          .lines()
+          .filter(line -> line.contains("Error on opening a connection to peer node"))
+          .count();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static int membersSeen(GroupCluster lab) {
+    String members = "SELECT COUNT(*) FROM performance_schema.replication_group_members";
+    try {
+      return Integer.parseInt(NodeSql.one(lab, lab.nodes().get(0), members));
+    } catch (SQLException e) {
+      throw new IllegalStateException(e);
+    }
   }
 
   private static void rowsReachTheSecondariesWhichTakeNoWrites(GroupCluster lab) throws Exception {

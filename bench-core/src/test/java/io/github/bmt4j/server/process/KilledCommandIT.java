@@ -8,6 +8,7 @@ import io.github.bmt4j.progress.Progress;
 import io.github.bmt4j.server.Child;
 import io.github.bmt4j.server.Heard;
 import io.github.bmt4j.server.ItServers;
+import io.github.bmt4j.server.Listening;
 import io.github.bmt4j.server.Queries;
 import io.github.bmt4j.server.Server;
 import io.github.bmt4j.server.ServerRegistry;
@@ -82,6 +83,7 @@ class KilledCommandIT {
   void findsAnOrphanThatWasNotWrittenDownYet(Supplier<TargetSpec> kind) throws Exception {
     try (Child killed = child(kind.get())) {
       ProcessHandle orphan = killed.server();
+      Listening.onlyOnLoopback(Stream.of(orphan));
       Path folder = ServerProcessesIT.folderOf(orphan);
       Child.signal("KILL", killed.handle().pid());
       killed.awaitEnd();

@@ -11,10 +11,16 @@ import static io.github.bmt4j.server.process.ReplicationClusterIT.sessionsOfTheA
 import static io.github.bmt4j.server.process.ReplicationClusterIT.write;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.bmt4j.jdbc.Sql;
 import io.github.bmt4j.server.Cluster.Node;
 import io.github.bmt4j.server.ItServers;
 import io.github.bmt4j.server.NodeSql;
+import java.sql.Connection;
+import java.sql.SQLException;
 import java.time.Duration;
+import java.util.Arrays;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -39,11 +45,13 @@ class MySqlReplicationIT {
         open(processes ? ItServers::mysql : ItServers::mysqlContainer, 2, false)) {
       assertThat(lab.description()).matches(target + " \\S+.*, a primary and 2 replicas");
       sessionsOfTheApplicationAreKilledAndNoOthers(lab);
+      NodeSql.isClosed(lab);
       rowsReachReplicasThatTakeNoWrites(lab);
       aPlannedSwitchoverMakesTheOldPrimaryAReplica(lab);
       aKilledPrimaryReturnsAsAReplica(lab);
       aFrozenReplicaGoesOn(lab);
       whatNoReplicaReceivedIsLostAndKeepsTheOldPrimaryAway(lab);
+      whatAReplicaReceivedInPartIsRolledBackAtOnce(lab);
     }
   }
 
@@ -134,6 +142,53 @@ class MySqlReplicationIT {
     assertThat(roles(lab)).containsExactly("stray", "replica", "primary");
     assertThat(rows(lab, first)).containsExactlyElementsOf(numbers(1, 9));
     refused(lab, first, 1290, "INSERT INTO ledger VALUES (200)");
+  }
+
+  /** MySQL's STOP REPLICA would wait 60 s for the rest of the transaction. */
+  private static void whatAReplicaReceivedInPartIsRolledBackAtOnce(ReplicationCluster lab)
+      throws Exception {
+    Node third = lab.nodes().get(2);
+    Node second = lab.nodes().get(1);
+    execute(lab, third, "CREATE TABLE large (content LONGBLOB)");
+    lab.awaitCaughtUp(second, SOON);
+    String[] rows = new String[42];
+    Arrays.fill(rows, "INSERT INTO large VALUES (REPEAT('x', 1000000))");
+    rows[0] = "BEGIN";
+    rows[41] = "COMMIT";
+    try (Connection receiver = NodeSql.connect(lab, second, lab.admin())) {
+      boolean parted = false;
+      for (int tries = 0; !parted && tries < 20; tries++) {
+        Sql.execute(receiver, "START REPLICA IO_THREAD");
+        CompletableFuture<Void> written =
+            CompletableFuture.runAsync(() -> execute(lab, third, rows));
+        await(() -> parted(receiver) || written.isDone());
+        lab.stopReceiving(second);
+        written.get(30, TimeUnit.SECONDS);
+        parted = parted(receiver);
+      }
+      assertThat(parted).isTrue();
+    }
+    lab.kill(third);
+    long begin = System.nanoTime();
+    lab.promote(second);
+    assertThat(Duration.ofNanos(System.nanoTime() - begin)).isLessThan(Duration.ofSeconds(20));
+    assertThat(NodeSql.one(lab, second, "SELECT COUNT(*) % 40 FROM large")).isEqualTo("0");
+    write(lab, second, 102, 102);
+  }
+
+  private static void execute(ReplicationCluster lab, Node node, String... statements) {
+    try {
+      NodeSql.execute(lab, node, lab.application(), statements);
+    } catch (SQLException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private static boolean parted(Connection replica) throws SQLException {
+    return !Sql.text(
+            replica,
+            "SELECT queueing_transaction FROM performance_schema.replication_connection_status")
+        .isEmpty();
   }
 
   @Test

@@ -54,6 +54,7 @@ class ReplicationClusterIT {
   void nodesHaveTheirRolesUntilAPlannedSwitchover(Supplier<TargetSpec> kind) throws Exception {
     try (ReplicationCluster lab = begin(kind, 2, false)) {
       sessionsOfTheApplicationAreKilledAndNoOthers(lab);
+      NodeSql.isClosed(lab);
       nodesHaveTheirRolesAndKeepTheirNames(lab);
       theApplicationWritesOnThePrimaryAlone(lab);
       aPlannedSwitchoverMakesTheOldPrimaryAReplica(lab);

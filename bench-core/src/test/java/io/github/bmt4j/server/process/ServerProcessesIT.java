@@ -10,6 +10,7 @@ import io.github.bmt4j.os.Folders;
 import io.github.bmt4j.progress.Progress;
 import io.github.bmt4j.server.Heard;
 import io.github.bmt4j.server.ItServers;
+import io.github.bmt4j.server.Listening;
 import io.github.bmt4j.server.Queries;
 import io.github.bmt4j.server.Server;
 import io.github.bmt4j.server.ServerRegistry;
@@ -18,8 +19,11 @@ import java.net.ConnectException;
 import java.net.InetAddress;
 import java.net.Socket;
 import java.net.URI;
+import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
@@ -54,6 +58,13 @@ class ServerProcessesIT {
       assertThat(Queries.one(target, "SHOW GLOBAL STATUS LIKE 'Com_select'"))
           .isEqualTo("Com_select");
       assertThat(Queries.one(target, "SHOW GRANTS")).contains("ALL PRIVILEGES ON *.*");
+      Listening.onlyOnLoopback(Stream.of(server));
+      Queries.demandPasswords(target.url());
+      Queries.reachNoFiles(target);
+      if (FileSystems.getDefault().supportedFileAttributeViews().contains("posix")) {
+        assertThat(Files.getPosixFilePermissions(folder))
+            .isEqualTo(PosixFilePermissions.fromString("rwx------"));
+      }
       Queries.execute(target, "FLUSH STATUS", "CREATE DATABASE other", "CREATE TABLE t (a INT)");
       assertThat(Files.exists(folder.resolve("init.sql"))).isFalse();
     }
@@ -93,6 +104,38 @@ class ServerProcessesIT {
       assertThat(heard.lines).isEmpty();
     }
     assertThat(temp.resolve("my data/data")).isDirectory();
+  }
+
+  /** Windows' installer makes accounts of root, and accounts for all users, without a password. */
+  @Test
+  void accountsWithoutAPasswordAreClosed() throws Exception {
+    ServerBinaries binaries =
+        ServerBinaries.find(ItServers.embedded(), ItServers.cache(), Progress.SILENT);
+    Path folder = temp.resolve("data");
+    try (DataFolder data = DataFolder.kept(folder, binaries.version(), Progress.SILENT)) {
+      List<String> command =
+          new ArrayList<>(
+              binaries.initialisation(Folders.createPrivate(data.partial()), List.of()));
+      command.replaceAll(word -> word.replace("-method=socket", "-method=normal"));
+      Process installer =
+          new ProcessBuilder(command)
+              .directory(binaries.home().toFile())
+              .redirectErrorStream(true)
+              .redirectOutput(temp.resolve("log").toFile())
+              .start();
+      assertThat(installer.waitFor()).as(Files.readString(temp.resolve("log"))).isZero();
+      data.initialised();
+    }
+    StartOptions keeping = new StartOptions(ItServers.cache(), folder, List.of());
+    try (Server server = ServerRegistry.open(ItServers.embedded(), keeping, Progress.SILENT)) {
+      Queries.demandPasswords(server.target().url());
+      assertThat(
+              Queries.one(
+                  server.target(),
+                  "SELECT GROUP_CONCAT(user, '@', host ORDER BY user) FROM mysql.user"
+                      + " WHERE user IN ('', 'root')"))
+          .isEqualTo("root@localhost");
+    }
   }
 
   /** The page size is the default: it has the data made anew. */
@@ -157,6 +200,6 @@ class ServerProcessesIT {
   static Path folderOf(ProcessHandle server) {
     String commandLine = server.info().commandLine().orElseThrow();
     String after = commandLine.substring(commandLine.indexOf("--pid-file=") + 11);
-    return Folders.parent(Path.of(after.substring(0, after.indexOf(' '))));
+    return Folders.parent(Folders.parent(Path.of(after.substring(0, after.indexOf(' ')))));
   }
 }

@@ -66,6 +66,7 @@ class ExpressionTest {
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
+      quoteCharacter = '"',
       value = {
         "5 / :zero | division by zero",
         "5 % :zero | division by zero",

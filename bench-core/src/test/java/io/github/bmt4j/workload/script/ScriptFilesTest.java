@@ -1,8 +1,10 @@
 package io.github.bmt4j.workload.script;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.entry;
 
+import io.github.bmt4j.failure.BadInputException;
 import io.github.bmt4j.jdbc.Grammar;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -56,6 +58,25 @@ class ScriptFilesTest {
         .extractingByKey("cleanup-file", InstanceOfAssertFactories.map(String.class, Object.class))
         .contains(entry("file", cleanup), entry("text", text), entry("csv", List.of(ids)));
     assertThat(told.toString()).doesNotContain("abc,").doesNotContain("=abc");
+  }
+
+  /** Otherwise a controller could read the files of an agent's machine. */
+  @Test
+  void anAgentReadsOnlyWhatItWasSent() throws Exception {
+    Path csv = Files.writeString(folder.resolve("ids.csv"), "1\n2\n");
+    String load = file("a.sql", "\\file id = ids.csv\nSELECT :id;");
+    ScriptFiles.Choice choice =
+        new ScriptFiles.Choice(Grammar.MYSQL, List.of(load), List.of(), null, null, null);
+    ScriptFiles.Sent sent = ScriptFiles.Sent.of(ScriptFiles.read(choice, line -> {}).workload());
+    Files.writeString(csv, "of the agent");
+
+    assertThat(sent.workload().scripts()).hasSize(1);
+    ScriptFiles.Sent some =
+        new ScriptFiles.Sent(choice, Map.of(load, sent.contents().getOrDefault(load, new byte[0])));
+    assertThatThrownBy(some::workload)
+        .isInstanceOf(BadInputException.class)
+        .hasMessageEndingWith(
+            csv + ": was not sent to this agent, which reads no file of its own machine");
   }
 
   private String file(String name, String text) throws Exception {

@@ -182,7 +182,7 @@ class ScriptLoadIT extends OnScriptServer {
     long payments = lines.get(0).executions();
     long looks = lines.get(5).executions();
     assertThat(whole.counts().of(Counter.TRANSACTIONS)).isEqualTo(400);
-    assertThat(whole.problems()).isEmpty();
+    assertThat(whole.ending().problems()).isEmpty();
     assertThat(executes)
         .as("two statements of each file have values")
         .isBetween(psMode == PsMode.AUTO ? 800 : 0L, psMode == PsMode.AUTO ? Long.MAX_VALUE : 0);
@@ -245,7 +245,7 @@ class ScriptLoadIT extends OnScriptServer {
 
     Measurement whole = load(workload, PsMode.AUTO, 3, 0, Duration.ofSeconds(50));
 
-    assertThat(whole.problems()).isEmpty();
+    assertThat(whole.ending().problems()).isEmpty();
     assertThat(whole.counts().of(Counter.FAILED)).isZero();
     assertThat(whole.counts().of(Counter.TRANSACTIONS)).isEqualTo(hostile.size());
     assertThat(whole.elapsedNanos()).as("ends with the rows").isLessThan(20_000_000_000L);

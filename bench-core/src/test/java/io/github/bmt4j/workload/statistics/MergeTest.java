@@ -2,7 +2,7 @@ package io.github.bmt4j.workload.statistics;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.github.bmt4j.workload.Answer;
+import io.github.bmt4j.workload.AnswerRows;
 import io.github.bmt4j.workload.statistics.Merge.Fold;
 import java.math.BigDecimal;
 import java.util.Arrays;
@@ -69,8 +69,8 @@ class MergeTest {
 
   @Test
   void theBestOfAllMayBeNobodysBest() {
-    Answer merged =
-        new Answer(
+    AnswerRows merged =
+        new AnswerRows(
             BestItems.QUERY
                 .merged()
                 .apply(List.of(answer("1,1,60", "2,1,50"), answer("3,1,70", "2,1,50"))));
@@ -79,14 +79,14 @@ class MergeTest {
 
   @Test
   void averagesOfPiecesAreNotAveraged() {
-    Answer merged =
-        new Answer(
+    AnswerRows merged =
+        new AnswerRows(
             LineAverages.QUERY.merged().apply(List.of(answer("1,1,10,1"), answer("1,2,5,1"))));
     assertThat(merged).isEqualTo(answer("1,3,5,0.6667"));
   }
 
-  private static Answer answer(String... rows) {
-    return new Answer(Arrays.stream(rows).map(MergeTest::row).toList());
+  private static AnswerRows answer(String... rows) {
+    return new AnswerRows(Arrays.stream(rows).map(MergeTest::row).toList());
   }
 
   private static List<String> row(String text) {

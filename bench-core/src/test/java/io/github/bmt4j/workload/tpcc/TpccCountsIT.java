@@ -34,7 +34,6 @@ class TpccCountsIT {
   @ValueSource(
       strings = {
         "--calls=statements",
-        "--calls=batched",
         "--calls=procedures",
         "--calls=statements --trx-level=RC",
         "--mode=sysbench",

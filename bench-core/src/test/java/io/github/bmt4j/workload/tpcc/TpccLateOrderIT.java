@@ -23,7 +23,7 @@ class TpccLateOrderIT {
 
   @Tag("extended")
   @ParameterizedTest
-  @ValueSource(strings = {"statements", "batched", "procedures"})
+  @ValueSource(strings = {"statements", "procedures"})
   void anOrderYoungerThanTheDeliveryIsDelivered(String calls) throws Exception {
     TpccServer server = TpccServer.shared(ItServers.embedded());
     server.forgetState();

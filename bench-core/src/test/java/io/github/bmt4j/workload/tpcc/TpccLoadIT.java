@@ -131,7 +131,7 @@ class TpccLoadIT {
 
   private static void grow(Params params) throws Exception {
     Measurement measured = run(params, 1000, new StopSignal());
-    assertThat(measured.problems()).isEmpty();
+    assertThat(measured.ending().problems()).isEmpty();
     assertThat(measured.counts().of(Counter.FAILED)).isZero();
     assertThat(checksums()).isNotEqualTo(loaded);
   }

@@ -30,7 +30,6 @@ class TpccOptionsTest {
         "--mysql-storage-engine=myisam      | --mode=spec requires a storage engine with transactions, not myisam: give --mode=sysbench",
         "--mysql-storage-engine=aria        | --mode=spec requires a storage engine with transactions, not aria",
         "--mysql-storage-engine=memory      | --mode=spec requires a storage engine with transactions, not memory",
-        "--calls=batched --mode=sysbench    | --calls=batched requires --mode=spec",
         "--calls=procedures --mode=sysbench | --calls=procedures requires --mode=spec",
         "--pacing=spec --mode=sysbench      | --pacing requires --mode=spec",
         "--enable-purge=on                  | --enable-purge requires --mode=sysbench",
@@ -58,8 +57,8 @@ class TpccOptionsTest {
   @Test
   void readsWhatIsGiven() {
     TpccOptions usual = TpccOptions.of(params());
-    assertThat(usual.terminals()).isEqualTo(10);
-    assertThat(usual.pacing()).isZero();
+    assertThat(usual.users().terminals()).isEqualTo(10);
+    assertThat(usual.users().pacing()).isZero();
     assertThat(usual.checksForeignKeys()).isTrue();
     assertThat(usual.weights()).containsExactly(10, 10, 1, 1, 1);
     assertThat(usual.layout()).isEqualTo(new TpccLayout(1, 1, true, false, false, "innodb", "", 0));
@@ -76,17 +75,17 @@ class TpccOptionsTest {
                 "--mysql-storage-engine=memory",
                 "--mysql-table-options=COMMENT='a'",
                 "--rand-seed=9"));
-    assertThat(other.terminals()).isEqualTo(60);
+    assertThat(other.users().terminals()).isEqualTo(60);
     assertThat(other.checksForeignKeys()).isFalse();
     assertThat(other.weights()).containsExactly(1, 2, 3, 4, 5, 1);
     assertThat(other.layout())
         .isEqualTo(new TpccLayout(2, 3, false, true, true, "memory", "COMMENT='a'", 9));
     TpccOptions paced =
         TpccOptions.of(params("--pacing=spec", "--terminals=7", "--delivery=deferred"));
-    assertThat(paced.pacing()).isEqualTo(1);
-    assertThat(paced.terminals()).isEqualTo(7);
-    assertThat(paced.deferred()).isTrue();
-    assertThat(TpccOptions.of(params("--pacing=0.01")).pacing()).isEqualTo(0.01);
+    assertThat(paced.users().pacing()).isEqualTo(1);
+    assertThat(paced.users().terminals()).isEqualTo(7);
+    assertThat(paced.users().deferred()).isTrue();
+    assertThat(TpccOptions.of(params("--pacing=0.01")).users().pacing()).isEqualTo(0.01);
     assertThat(TpccOptions.of(params("--mysql-storage-engine=rocksdb")).layout().engine())
         .isEqualTo("rocksdb");
   }

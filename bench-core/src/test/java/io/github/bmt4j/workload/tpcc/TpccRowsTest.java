@@ -32,7 +32,7 @@ class TpccRowsTest {
       for (TpccLayout layout : List.of(layout(2, 1, sysbench, 7), layout(2, 1, sysbench, 8))) {
         for (Table table : TpccTables.of(layout)) {
           long number = table.numbers() / 2 + 1;
-          Table.RowWriter writer = table.rowWriters().get();
+          Table.RowWriter writer = table.loading().rowWriters().get();
           StringBuilder forward = new StringBuilder();
           writer.append(forward, number - 1);
           writer.append(forward, number);
@@ -67,7 +67,7 @@ class TpccRowsTest {
         continue;
       }
       long last = 0;
-      Table.RowWriter writer = table.rowWriters().get();
+      Table.RowWriter writer = table.loading().rowWriters().get();
       for (long number = 1; number <= table.rows(); number++) {
         List<String> row = row(writer, number);
         long key = 0;
@@ -263,14 +263,14 @@ class TpccRowsTest {
   }
 
   private static BigDecimal sum(List<Table> tables, String table, int column, long rows) {
-    Table.RowWriter writer = table(tables, table).rowWriters().get();
+    Table.RowWriter writer = table(tables, table).loading().rowWriters().get();
     return LongStream.rangeClosed(1, rows)
         .mapToObj(number -> new BigDecimal(row(writer, number).get(column)))
         .reduce(BigDecimal.ZERO, BigDecimal::add);
   }
 
   private static Table.RowWriter writer(TpccLayout layout, String table) {
-    return table(TpccTables.of(layout), table).rowWriters().get();
+    return table(TpccTables.of(layout), table).loading().rowWriters().get();
   }
 
   static List<String> row(List<Table> tables, String table, long number) {
@@ -278,7 +278,7 @@ class TpccRowsTest {
   }
 
   static List<String> row(Table table, long number) {
-    return row(table.rowWriters().get(), number);
+    return row(table.loading().rowWriters().get(), number);
   }
 
   /** A row by columns, without quotes; the first column of the next begins with a parenthesis. */

@@ -93,9 +93,9 @@ class TpccTablesIT {
     killed("SELECT COUNT(*) >= 20000 FROM stock1");
     assertThat(number("SELECT COUNT(*) FROM stock1")).isBetween(20_000L, 80_000L);
     Table history = table(tables, "history1");
-    StringBuilder payments = new StringBuilder(history.insertSql());
-    history.rowWriters().get().append(payments, 501);
-    history.rowWriters().get().append(payments.append(','), 502);
+    StringBuilder payments = new StringBuilder(history.loading().insertSql());
+    history.loading().rowWriters().get().append(payments, 501);
+    history.loading().rowWriters().get().append(payments.append(','), 502);
     execute(payments.toString());
     killed("SELECT COUNT(*) FROM information_schema.processlist WHERE info LIKE 'CREATE INDEX%'");
     execute("SET SESSION foreign_key_checks = 0");

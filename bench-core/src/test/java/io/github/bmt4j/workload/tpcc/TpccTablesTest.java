@@ -159,7 +159,7 @@ class TpccTablesTest {
   }
 
   private static final List<Table.RowWriter> WRITERS =
-      tables(1000).stream().map(table -> table.rowWriters().get()).toList();
+      tables(1000).stream().map(table -> table.loading().rowWriters().get()).toList();
 
   /** The rows that a table has for a number, by columns, without quotes. */
   private static List<String[]> rows(int table, long number) {

@@ -161,13 +161,6 @@ class TpccWorkloadTest {
   }
 
   @Test
-  void ordersOfProceduresCannotBeToldApart() {
-    assertThat(TPCC.writeTraces(params())).isPresent();
-    assertThat(TPCC.writeTraces(params("--calls=batched"))).isPresent();
-    assertThat(TPCC.writeTraces(params("--calls=procedures"))).isEmpty();
-  }
-
-  @Test
   void saysItsModeAndThatNobodyAuditedIt() {
     assertThat(TPCC.notes(params()).get(0)).contains("mode spec", "not an audited TPC-C result");
     assertThat(TPCC.notes(params("--mode=sysbench")).get(0))

@@ -5,13 +5,7 @@ import io.github.bmt4j.experiment.Context;
 import io.github.bmt4j.experiment.Given;
 import io.github.bmt4j.experiment.Runner;
 import io.github.bmt4j.experiment.Verdict.Status;
-import io.github.bmt4j.failover.ChangeScenario;
-import io.github.bmt4j.failover.ClusterScenario;
-import io.github.bmt4j.failover.ExternalNodes;
 import io.github.bmt4j.failover.FailoverExperiment;
-import io.github.bmt4j.failover.FailoverOrder;
-import io.github.bmt4j.failover.FailoverResult;
-import io.github.bmt4j.failover.FailoverScenario;
 import io.github.bmt4j.failover.client.ApplicationSettings;
 import io.github.bmt4j.failover.client.ApplicationSettings.Profile;
 import io.github.bmt4j.failover.client.ClientDriver;
@@ -19,8 +13,14 @@ import io.github.bmt4j.failover.client.DriverFamily;
 import io.github.bmt4j.failover.client.HaMode;
 import io.github.bmt4j.failover.client.ProbeLoad;
 import io.github.bmt4j.failover.client.TrialTimes;
+import io.github.bmt4j.failover.external.ExternalNodes;
 import io.github.bmt4j.failover.fault.Fault;
 import io.github.bmt4j.failover.figures.Repetition;
+import io.github.bmt4j.failover.report.FailoverResult;
+import io.github.bmt4j.failover.scenario.ChangeScenario;
+import io.github.bmt4j.failover.scenario.ClusterScenario;
+import io.github.bmt4j.failover.scenario.FailoverOrder;
+import io.github.bmt4j.failover.scenario.FailoverScenario;
 import io.github.bmt4j.failure.BadInputException;
 import io.github.bmt4j.failure.Redacted;
 import io.github.bmt4j.failure.TargetException;
@@ -30,9 +30,9 @@ import io.github.bmt4j.jdbc.LoadDriver;
 import io.github.bmt4j.jdbc.MavenArtifacts;
 import io.github.bmt4j.jdbc.Redaction;
 import io.github.bmt4j.jdbc.TargetSpec;
+import io.github.bmt4j.option.DeclaredOption;
+import io.github.bmt4j.option.OptionValues;
 import io.github.bmt4j.progress.Progress;
-import io.github.bmt4j.server.DeclaredOption;
-import io.github.bmt4j.server.OptionValues;
 import io.github.bmt4j.server.Shutdown;
 import io.github.bmt4j.server.StartOptions;
 import io.github.bmt4j.server.Topology;
@@ -97,7 +97,7 @@ public class Failover {
   public String trigger;
 
   /** Maven coordinates of the application's driver: {@code mysql:<version>}, … */
-  @Param(Server.BUNDLED)
+  @Param(TrialServer.BUNDLED)
   public String driver;
 
   /** Another jar of the driver, such as the driver that {@code aws:<version>} wraps. */
@@ -143,7 +143,7 @@ public class Failover {
     experiment =
         new FailoverExperiment(
             order(handover.spec(url), handover.trigger(trigger), Path.of(handover.cache())),
-            open(new Lines()));
+            open(new ProgressLines()));
   }
 
   /**
@@ -154,7 +154,7 @@ public class Failover {
   public void run() throws TargetException {
     latest = null;
     Shutdown shutdown = new Shutdown();
-    Lines lines = new Lines();
+    ProgressLines lines = new ProgressLines();
     Context context = new Context(Clock.SYSTEM, lines, shutdown.stop(), shutdown::workBegins);
     try {
       FailoverResult result =
@@ -168,7 +168,7 @@ public class Failover {
   /** The repetition, if its write outage is a score: without one, writes must have gone well. */
   static Repetition scored(Repetition only, List<String> failedChecks) {
     if (only.verdict().status() != Status.VALID) {
-      throw new IllegalStateException("INVALID: " + String.join("; ", only.verdict().reasons()));
+      throw new IllegalStateException("INVALID: " + String.join("; ", only.verdict().texts()));
     }
     boolean none = only.figures().writeOutageOrBoundMs() == null;
     if (none && (only.figures().writes() == null || !failedChecks.isEmpty())) {
@@ -194,14 +194,13 @@ public class Failover {
    */
   public FailoverOrder order(TargetSpec target, String command, Path cache) {
     boolean outside = !target.isStarted();
-    if (outside == command.equals(NONE)) {
-      throw new BadInputException(
-          outside
-              ? "FailoverBenchmark with a JDBC URL needs -p trigger='the command that changes the"
-                  + " primary'; -e FailoverBenchmark leaves it out"
-              : "-p trigger requires -p url=jdbc:…; in a cluster that bmt starts, -p fault says"
-                  + " what happens");
-    }
+    BadInputException.check(
+        outside != command.equals(NONE),
+        outside
+            ? "FailoverBenchmark with a JDBC URL needs -p trigger='the command that changes the"
+                + " primary'; -e FailoverBenchmark leaves it out"
+            : "-p trigger requires -p url=jdbc:…; in a cluster that bmt starts, -p fault says"
+                + " what happens");
     Fault strikes = Fault.byName(outside ? "kill" : fault);
     Map<DeclaredOption<?>, Object> times = new HashMap<>();
     put(times, Fault.PROMOTION_DELAY, promotionDelayMs);
@@ -248,9 +247,8 @@ public class Failover {
 
   private static void put(
       Map<DeclaredOption<?>, Object> times, DeclaredOption<Duration> option, String millis) {
-    if (!millis.matches("\\d{1,9}")) {
-      throw new BadInputException(option.word() + ": " + millis + " is not a number of ms");
-    }
+    BadInputException.check(
+        millis.matches("\\d{1,9}"), option.word(), ": " + millis + " is not a number of ms");
     Duration time = Duration.ofMillis(Long.parseLong(millis));
     if (!time.equals(option.usual())) {
       times.put(option, time);
@@ -269,7 +267,7 @@ public class Failover {
   private DriverWish wish() {
     boolean alone = driverWith.equals(NONE);
     return new DriverWish(
-        alone && driver.equals(Server.BUNDLED)
+        alone && driver.equals(TrialServer.BUNDLED)
             ? null
             : DriverCoordinates.parseAny("-p driver", driver),
         alone ? List.of() : List.of(DriverCoordinates.parseAny("-p driverWith", driverWith)),

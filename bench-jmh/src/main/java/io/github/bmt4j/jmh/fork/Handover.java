@@ -3,7 +3,7 @@ package io.github.bmt4j.jmh.fork;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.github.bmt4j.experiment.Environment;
 import io.github.bmt4j.experiment.RunStore;
-import io.github.bmt4j.failover.FailoverResult;
+import io.github.bmt4j.failover.report.FailoverResult;
 import io.github.bmt4j.jdbc.JdbcUrl;
 import io.github.bmt4j.jdbc.Secret;
 import io.github.bmt4j.jdbc.Target;

@@ -66,10 +66,9 @@ public record WorkloadChoice(Workload workload, Params params) {
             : Catalogue.byName(name);
     Params params = Params.resolve(workload.info(), given);
     workload.check(params);
-    if (workload.terminals(params).isPresent()) {
-      throw new BadInputException(
-          "options=" + options + ": JMH knows no terminals: run it by bmt run, or without pacing");
-    }
+    BadInputException.check(
+        workload.terminals(params).isEmpty(),
+        "options=" + options + ": JMH knows no terminals: run it by bmt run, or without pacing");
     return new WorkloadChoice(workload, params);
   }
 
@@ -108,16 +107,15 @@ public record WorkloadChoice(Workload workload, Params params) {
     Map<String, String> pairs = new LinkedHashMap<>();
     for (String word : text.strip().split("\\s+", -1)) {
       int equals = word.indexOf('=');
-      if (equals < 1) {
-        throw new BadInputException(
-            "-p "
-                + parameter
-                + "="
-                + Redacted.text(text)
-                + ": give name=value with spaces between, such as '"
-                + example
-                + "'");
-      }
+      BadInputException.check(
+          equals >= 1,
+          "-p "
+              + parameter
+              + "="
+              + Redacted.text(text)
+              + ": give name=value with spaces between, such as '"
+              + example
+              + "'");
       pairs.put(word.substring(0, equals).replaceFirst("^(--|-D)", ""), word.substring(equals + 1));
     }
     return pairs;

@@ -95,7 +95,7 @@ public final class WorkloadClient implements AutoCloseable {
 
   /** Connects a worker. */
   public static WorkloadClient connect(
-      Server server, DriverSettings settings, Workload workload, SessionContext worker)
+      TrialServer server, DriverSettings settings, Workload workload, SessionContext worker)
       throws SQLException {
     Session session = workload.newSession(worker);
     Connection connection = server.connect(settings);

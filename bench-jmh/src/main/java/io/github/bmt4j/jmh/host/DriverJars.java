@@ -3,7 +3,7 @@ package io.github.bmt4j.jmh.host;
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.jdbc.DriverCoordinates;
 import io.github.bmt4j.jdbc.MavenArtifacts;
-import io.github.bmt4j.jmh.fork.Server;
+import io.github.bmt4j.jmh.fork.TrialServer;
 import io.github.bmt4j.progress.Progress;
 import java.net.URISyntaxException;
 import java.nio.file.Path;
@@ -27,7 +27,7 @@ final class DriverJars {
       throws TargetException {
     List<DriverCoordinates> wanted =
         drivers.stream().map(driver -> DriverCoordinates.parseAny("-p driver", driver)).toList();
-    DriverCoordinates bundled = DriverCoordinates.parse(Server.BUNDLED);
+    DriverCoordinates bundled = DriverCoordinates.parse(TrialServer.BUNDLED);
     Map<String, String> jars = new LinkedHashMap<>();
     for (DriverCoordinates driver : wanted) {
       Path jar =

@@ -47,11 +47,10 @@ record Host(PrintStream out, PrintStream err) {
     try {
       LostCharacters.check(
           List.of(args), System.getenv(), System.getProperty("sun.jnu.encoding", "UTF-8"));
-      if (args.length == 0) {
-        throw new BadInputException(
-            "name the benchmarks, such as WorkloadBenchmark: all of them take hours; -l lists them,"
-                + " -lp with their parameters, -h shows the options");
-      }
+      BadInputException.check(
+          args.length != 0,
+          "name the benchmarks, such as WorkloadBenchmark: all of them take hours; -l lists them,"
+              + " -lp with their parameters, -h shows the options");
       return run(JmhArguments.of(args));
     } catch (BadInputException e) {
       return fail(e, BAD_INPUT);
@@ -81,13 +80,13 @@ record Host(PrintStream out, PrintStream err) {
     HostMessages messages = new HostMessages(err);
     Map<String, String> jars = DriverJars.resolve(selection.drivers(), messages);
     eachFailover(arguments, selection, one -> checkDriver(one, messages));
-    try (Servers servers = new Servers(messages, selection)) {
+    try (HostServers servers = new HostServers(messages, selection)) {
       for (String url : arguments.urls()) {
         if (isNeeded(url, selection)) {
           servers.open(url);
         }
       }
-      return new Measurement(arguments, selection, servers, messages).run(file, jars)
+      return new ChosenBenchmarks(arguments, selection, servers, messages).run(file, jars)
           ? DONE
           : FAILED;
     }
@@ -131,7 +130,7 @@ record Host(PrintStream out, PrintStream err) {
   private static void checkPlaces(List<String> urls, List<String> drivers) {
     List<DriverCoordinates> known = drivers.stream().map(DriverCoordinates::parse).toList();
     for (String url : urls) {
-      if (!Servers.spec(url).isStarted()) {
+      if (!HostServers.spec(url).isStarted()) {
         known.forEach(driver -> DriverUrl.of(url, driver, DriverSettings.PLAIN));
       }
     }
@@ -140,25 +139,24 @@ record Host(PrintStream out, PrintStream err) {
   private static void checkFailovers(JmhArguments arguments, Selection selection) {
     boolean outside = arguments.urls().stream().anyMatch(url -> url.startsWith("jdbc:"));
     for (String parameter : List.of("fault", "ha", "promotionDelayMs", "durationMs")) {
-      if (outside && arguments.options().getParameter(parameter).hasValue()) {
-        throw new BadInputException(
-            "-p "
-                + parameter
-                + " is for a cluster that bmt starts: in your own, -p trigger says what happens and"
-                + " the URL how the application connects");
-      }
+      BadInputException.check(
+          !outside || !arguments.options().getParameter(parameter).hasValue(),
+          "-p "
+              + parameter
+              + " is for a cluster that bmt starts: in your own, -p trigger says what happens and"
+              + " the URL how the application connects");
     }
     eachFailover(
         arguments,
         selection,
         one ->
             FailoverExperiment.check(
-                one.order(Servers.spec(one.url), one.trigger, Servers.cache())));
+                one.order(HostServers.spec(one.url), one.trigger, HostServers.cache())));
   }
 
   private static void checkDriver(Failover one, HostMessages messages) {
     LoadDriver driver = one.open(messages);
-    if (Servers.spec(one.url) instanceof TargetSpec.External cluster) {
+    if (HostServers.spec(one.url) instanceof TargetSpec.External cluster) {
       driver.check(cluster.target());
     }
   }
@@ -191,10 +189,9 @@ record Host(PrintStream out, PrintStream err) {
     }
     selection.values("threads").forEach(threads -> whole("threads", threads, MOST_THREADS));
     for (String mode : selection.values("psMode")) {
-      if (!WorkloadChoice.PS_MODES.contains(mode)) {
-        throw new BadInputException(
-            "-p psMode=" + mode + ": choose " + String.join(", ", WorkloadChoice.PS_MODES));
-      }
+      BadInputException.check(
+          WorkloadChoice.PS_MODES.contains(mode),
+          "-p psMode=" + mode + ": choose " + String.join(", ", WorkloadChoice.PS_MODES));
     }
     if (given.contains("workload") || given.contains("options")) {
       List<String> workloads = WorkloadChoice.names(selection.values("workload"));

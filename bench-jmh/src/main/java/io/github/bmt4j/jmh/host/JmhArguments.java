@@ -91,10 +91,9 @@ record JmhArguments(
         Stream.of(ResultFormatType.values())
             .map(type -> type.name().toLowerCase(Locale.ROOT))
             .toList();
-    if (!formats.contains(format.toLowerCase(Locale.ROOT))) {
-      throw new BadInputException(
-          "-rf " + format + ": choose one of " + String.join(", ", formats));
-    }
+    BadInputException.check(
+        formats.contains(format.toLowerCase(Locale.ROOT)),
+        "-rf " + format + ": choose one of " + String.join(", ", formats));
   }
 
   private static CommandLineOptions parsed(List<String> words) {

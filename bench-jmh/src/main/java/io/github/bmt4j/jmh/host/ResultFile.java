@@ -2,7 +2,6 @@ package io.github.bmt4j.jmh.host;
 
 import io.github.bmt4j.experiment.ResultJson;
 import io.github.bmt4j.failure.BadInputException;
-import io.github.bmt4j.jmhfile.JmhCircumstances;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -48,12 +47,11 @@ record ResultFile(@Nullable Path path, ResultFormatType format) {
   }
 
   /**
-   * Writes what was measured and, next to a file in JSON, on what: {@code bmt import-jmh} reads
-   * both.
+   * Writes what was measured and, next to a file in JSON, on what.
    *
    * @throws UncheckedIOException when that fails
    */
-  void write(Collection<RunResult> results, JmhCircumstances circumstances) {
+  void write(Collection<RunResult> results, Circumstances circumstances) {
     if (path == null) {
       return;
     }
@@ -61,7 +59,7 @@ record ResultFile(@Nullable Path path, ResultFormatType format) {
     ResultFormatFactory.getInstance(format, unfinished.toString()).writeOut(results);
     try {
       if (format == ResultFormatType.JSON) {
-        Files.writeString(JmhCircumstances.beside(path), ResultJson.write(circumstances) + "\n");
+        Files.writeString(Circumstances.beside(path), ResultJson.write(circumstances) + "\n");
       }
       Files.move(unfinished, path, StandardCopyOption.REPLACE_EXISTING);
     } catch (IOException e) {

@@ -31,12 +31,9 @@ record Selection(Set<BenchmarkListEntry> entries, Options options) {
   static Selection of(Options options, OutputFormat silent) {
     Set<BenchmarkListEntry> found =
         BenchmarkList.defaultList().find(silent, options.getIncludes(), options.getExcludes());
-    if (found.isEmpty()) {
-      throw new BadInputException(
-          "no benchmark matches "
-              + String.join(" ", options.getIncludes())
-              + ": -l lists them all");
-    }
+    BadInputException.check(
+        !found.isEmpty(),
+        "no benchmark matches " + String.join(" ", options.getIncludes()) + ": -l lists them all");
     return new Selection(found, options);
   }
 
@@ -97,13 +94,12 @@ record Selection(Set<BenchmarkListEntry> entries, Options options) {
       }
     }
     for (String name : given) {
-      if (!known.contains(name)) {
-        throw new BadInputException(
-            "-p "
-                + name
-                + ": none of the chosen benchmarks has this parameter; they have "
-                + (known.isEmpty() ? "none" : String.join(", ", known)));
-      }
+      BadInputException.check(
+          known.contains(name),
+          "-p "
+              + name
+              + ": none of the chosen benchmarks has this parameter; they have "
+              + (known.isEmpty() ? "none" : String.join(", ", known)));
     }
   }
 

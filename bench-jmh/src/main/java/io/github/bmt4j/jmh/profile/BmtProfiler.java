@@ -1,7 +1,7 @@
 package io.github.bmt4j.jmh.profile;
 
 import io.github.bmt4j.jdbc.DriverSettings;
-import io.github.bmt4j.jmh.fork.Server;
+import io.github.bmt4j.jmh.fork.TrialServer;
 import io.github.bmt4j.load.ServerCounters;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -22,8 +22,8 @@ import org.openjdk.jmh.results.ScalarResult;
  * adds is taken off; what prepares an iteration in addition to the trial, such as emptying a table,
  * is not. They are the counters of the whole server: what others do on it is in them.
  */
-public final class BmtProfiler implements InternalProfiler, Server.IterationWatch {
-  private @Nullable Server server;
+public final class BmtProfiler implements InternalProfiler, TrialServer.IterationWatch {
+  private @Nullable TrialServer server;
   private @Nullable Connection connection;
   private @Nullable ServerCounters before;
   private @Nullable ServerCounters ofReading;
@@ -31,7 +31,7 @@ public final class BmtProfiler implements InternalProfiler, Server.IterationWatc
 
   /** Looks on from now on. */
   public BmtProfiler() {
-    Server.watch(this);
+    TrialServer.watch(this);
   }
 
   @Override
@@ -40,7 +40,7 @@ public final class BmtProfiler implements InternalProfiler, Server.IterationWatc
   }
 
   @Override
-  public void begins(Server at) throws SQLException {
+  public void begins(TrialServer at) throws SQLException {
     Connection open = connection(at);
     ServerCounters first = ShownCounters.read(open);
     ServerCounters second = ShownCounters.read(open);
@@ -49,7 +49,7 @@ public final class BmtProfiler implements InternalProfiler, Server.IterationWatc
   }
 
   @Override
-  public void ends(Server at) throws SQLException {
+  public void ends(TrialServer at) throws SQLException {
     if (before != null && ofReading != null) {
       growth = ShownCounters.read(connection(at)).minus(before).minus(ofReading);
     }
@@ -83,7 +83,7 @@ public final class BmtProfiler implements InternalProfiler, Server.IterationWatc
   }
 
   /** One connection for all iterations of a trial; it goes with the fork. */
-  private Connection connection(Server at) throws SQLException {
+  private Connection connection(TrialServer at) throws SQLException {
     Connection open = connection;
     if (open == null || !at.equals(server)) {
       if (open != null) {

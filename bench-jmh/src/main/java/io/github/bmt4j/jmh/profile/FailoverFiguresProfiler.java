@@ -4,10 +4,10 @@ import io.github.bmt4j.failover.figures.FailoverFigures;
 import io.github.bmt4j.failover.figures.Repetition;
 import io.github.bmt4j.failover.figures.Repetition.ErrorCount;
 import io.github.bmt4j.jmh.fork.Failover;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Objects;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.openjdk.jmh.infra.BenchmarkParams;
 import org.openjdk.jmh.infra.IterationParams;
@@ -52,38 +52,38 @@ public final class FailoverFiguresProfiler implements InternalProfiler {
 
   static List<Result<?>> secondary(Repetition repetition) {
     FailoverFigures figures = repetition.figures();
-    FailoverFigures.LedgerCounts ledger = figures.ledger();
-    List<Result<?>> results = new ArrayList<>();
-    add(results, "detection", figures.detectionMs(), "ms");
-    add(results, "write.outage", figures.writeOutageOrBoundMs(), "ms");
-    add(
-        results,
-        "not.recovered",
-        figures.writeOutageMs() == null && figures.writeOutageOrBoundMs() != null ? 1 : 0,
-        "trials");
-    add(results, "server.outage", figures.serverOutageMs(), "ms");
-    add(results, "path", figures.pathMs(), "ms");
-    add(results, "client.added", figures.clientAddedMs(), "ms");
-    add(
-        results,
-        "errors",
-        repetition.errors().stream().mapToLong(ErrorCount::count).sum(),
-        "attempts");
-    add(results, "lost", figures.lostWrites(), "writes");
-    if (ledger != null) {
-      add(results, "ambiguous.applied", ledger.ambiguousWrites().applied(), "writes");
-      add(results, "ambiguous.not.applied", ledger.ambiguousWrites().notApplied(), "writes");
-    }
-    return results;
+    Stream<Result<?>> main =
+        Stream.of(
+            result("detection", figures.detectionMs(), "ms"),
+            result("write.outage", figures.writeOutageOrBoundMs(), "ms"),
+            result(
+                "not.recovered",
+                FailoverFigures.WRITE_OUTAGE.ended().test(figures) ? 0 : 1,
+                "trials"),
+            result("server.outage", figures.serverOutageMs(), "ms"),
+            result("path", figures.pathMs(), "ms"),
+            result("client.added", figures.clientAddedMs(), "ms"),
+            result(
+                "errors",
+                repetition.errors().stream().mapToLong(ErrorCount::count).sum(),
+                "attempts"),
+            result("lost", figures.lostWrites(), "writes"));
+    Stream<Result<?>> ambiguous =
+        Stream.ofNullable(figures.ledger())
+            .map(FailoverFigures.LedgerCounts::ambiguousWrites)
+            .flatMap(
+                some ->
+                    Stream.of(
+                        result("ambiguous.applied", some.applied(), "writes"),
+                        result("ambiguous.not.applied", some.notApplied(), "writes")));
+    return Stream.concat(main, ambiguous).toList();
   }
 
-  private static void add(
-      List<Result<?>> results, String name, @Nullable Number value, String unit) {
-    results.add(
-        new ScalarResult(
-            "failover." + name,
-            value == null ? Double.NaN : value.doubleValue(),
-            unit,
-            AggregationPolicy.AVG));
+  private static Result<?> result(String name, @Nullable Number value, String unit) {
+    return new ScalarResult(
+        "failover." + name,
+        value == null ? Double.NaN : value.doubleValue(),
+        unit,
+        AggregationPolicy.AVG);
   }
 }

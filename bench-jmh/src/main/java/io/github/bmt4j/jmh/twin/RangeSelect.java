@@ -4,8 +4,6 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.util.ArrayList;
-import java.util.List;
 import org.openjdk.jmh.infra.Blackhole;
 
 /**
@@ -49,20 +47,6 @@ public final class RangeSelect implements AutoCloseable {
         into.consume(Row.read(found));
       }
     }
-  }
-
-  /** The same rows as text. */
-  public List<String> lines(int rows) throws SQLException {
-    List<String> lines = new ArrayList<>();
-    try (ResultSet found = open(rows)) {
-      while (found.next()) {
-        lines.add(Row.read(found).toString());
-      }
-    }
-    if (lines.size() != rows) {
-      throw new IllegalStateException("gave " + lines.size() + " rows and not " + rows);
-    }
-    return lines;
   }
 
   @Override

@@ -3,7 +3,6 @@ package io.github.bmt4j.jmh.twin;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
-import java.sql.Statement;
 
 /**
  * Inserts rows into a table of its own, with a statement that was prepared once. The values are
@@ -53,20 +52,6 @@ public final class RowInserts implements AutoCloseable {
       insert.addBatch();
     }
     return insert.executeBatch();
-  }
-
-  /** Number of rows of a batch that were inserted: a driver may report success without a count. */
-  public static int inserted(int[] counts) {
-    int inserted = 0;
-    for (int count : counts) {
-      inserted += count == Statement.SUCCESS_NO_INFO ? 1 : count;
-    }
-    return inserted;
-  }
-
-  /** Number of rows in the table, and a sum over all columns. */
-  public String contents() throws SQLException {
-    return table.contents(connection);
   }
 
   /** Drops the table. */

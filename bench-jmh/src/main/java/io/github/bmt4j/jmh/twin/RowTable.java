@@ -4,7 +4,6 @@ import io.github.bmt4j.failure.BadInputException;
 import io.github.bmt4j.jdbc.Sql;
 import java.sql.Connection;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.util.List;
 
 /**
@@ -34,7 +33,7 @@ public record RowTable(String name) {
    */
   public void create(Connection connection) throws SQLException {
     drop(connection);
-    run(
+    Sql.execute(
         connection,
         "CREATE TABLE "
             + name
@@ -48,7 +47,7 @@ public record RowTable(String name) {
     for (int id = 1; id <= rows; id++) {
       values.append(values.isEmpty() ? "" : ",").append(Row.of(id).literals());
       if (id % ROWS_A_STATEMENT == 0 || id == rows) {
-        run(connection, "INSERT INTO " + name + " (" + Row.COLUMNS + ") VALUES " + values);
+        Sql.execute(connection, "INSERT INTO " + name + " (" + Row.COLUMNS + ") VALUES " + values);
         values.setLength(0);
       }
     }
@@ -56,7 +55,7 @@ public record RowTable(String name) {
 
   /** Takes all rows out. */
   public void empty(Connection connection) throws SQLException {
-    run(connection, "TRUNCATE TABLE " + name);
+    Sql.execute(connection, "TRUNCATE TABLE " + name);
   }
 
   /**
@@ -69,25 +68,14 @@ public record RowTable(String name) {
     if (found.isEmpty()) {
       return;
     }
-    if (!found.equals(SHAPE)) {
-      throw new BadInputException(
-          "the database has a table "
-              + name
-              + " that is not ours (columns "
-              + String.join(", ", found)
-              + "): rename it, or give another database");
-    }
-    run(connection, "DROP TABLE " + name);
-  }
-
-  /** Number of rows, and a sum over all columns. */
-  public String contents(Connection connection) throws SQLException {
-    return Sql.text(
-        connection,
-        "SELECT CONCAT(COUNT(*), ' rows, sum ', COALESCE(SUM(CRC32(CONCAT_WS('#', "
-            + Row.COLUMNS
-            + "))), 0)) FROM "
-            + name);
+    BadInputException.check(
+        found.equals(SHAPE),
+        "the database has a table "
+            + name
+            + " that is not ours (columns "
+            + String.join(", ", found)
+            + "): rename it, or give another database");
+    Sql.execute(connection, "DROP TABLE " + name);
   }
 
   /** Adds one row; all marks are {@link Row#bind bound}. */
@@ -96,21 +84,14 @@ public record RowTable(String name) {
   }
 
   private List<String> shape(Connection connection) throws SQLException {
-    if (Sql.text(connection, "SELECT DATABASE()").isEmpty()) {
-      throw new BadInputException(
-          "-p url names no database: add one, as in jdbc:mariadb://host:3306/database");
-    }
+    BadInputException.check(
+        !Sql.text(connection, "SELECT DATABASE()").isEmpty(),
+        "-p url names no database: add one, as in jdbc:mariadb://host:3306/database");
     return Sql.texts(
         connection,
         "SELECT CONCAT(column_name, ' ', data_type) FROM information_schema.columns"
             + " WHERE table_schema = DATABASE() AND table_name = '"
             + name
             + "' ORDER BY ordinal_position");
-  }
-
-  private static void run(Connection connection, String sql) throws SQLException {
-    try (Statement statement = connection.createStatement()) {
-      statement.executeUpdate(sql);
-    }
   }
 }

@@ -3,7 +3,7 @@ package io.github.bmt4j.jmh.twin;
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import io.github.bmt4j.jdbc.DriverSettings;
-import io.github.bmt4j.jmh.fork.Server;
+import io.github.bmt4j.jmh.fork.TrialServer;
 import java.sql.Connection;
 import java.sql.SQLException;
 import org.jspecify.annotations.Nullable;
@@ -24,12 +24,12 @@ public final class TenConnections implements AutoCloseable {
   }
 
   /** Default of HikariCP: a connection is validated when it was idle for more than 500 ms. */
-  public static TenConnections usual(Server server) {
+  public static TenConnections usual(TrialServer server) {
     return new TenConnections(new HikariDataSource(config(server)));
   }
 
   /** A connection is validated each time it is borrowed. */
-  public static TenConnections validating(Server server) {
+  public static TenConnections validating(TrialServer server) {
     synchronized (TenConnections.class) {
       @Nullable String before = System.getProperty(BYPASS);
       System.setProperty(BYPASS, NEVER_BYPASSED);
@@ -55,7 +55,7 @@ public final class TenConnections implements AutoCloseable {
     pool.close();
   }
 
-  private static HikariConfig config(Server server) {
+  private static HikariConfig config(TrialServer server) {
     HikariConfig config = new HikariConfig();
     config.setDataSource(server.dataSource(DriverSettings.PLAIN));
     config.setMaximumPoolSize(CONNECTIONS);

@@ -1,9 +1,8 @@
 package io.github.bmt4j.jmh.twin;
 
-import io.github.bmt4j.jmh.fork.Server;
+import io.github.bmt4j.jmh.fork.TrialServer;
 import java.util.ArrayDeque;
 import java.util.Deque;
-import java.util.List;
 import org.openjdk.jmh.annotations.Level;
 import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
@@ -12,17 +11,19 @@ import org.openjdk.jmh.annotations.TearDown;
 
 /**
  * One of several ways to do the same work, which a benchmark compares: a JMH state that holds all
- * that the work needs, open for a trial. {@link TwinGate} finds it as the parameter of a benchmark
- * method.
+ * that the work needs, open for a trial. Tests prove that all twins of a benchmark do the same.
  */
 @State(Scope.Thread)
 public abstract class Twin {
   private final Deque<AutoCloseable> opened = new ArrayDeque<>();
 
-  /** Opens what a thread needs, after the proof. */
+  /** Opens what a thread needs. */
   @Setup(Level.Trial)
-  public final void setUp(TwinProof proof) throws Exception {
-    open(proof.server(), proof.nextThread());
+  public final void setUp(TwinTrial trial) throws Exception {
+    if (readsPoints()) {
+      trial.makePoints();
+    }
+    open(trial.server(), trial.nextThread());
   }
 
   /**
@@ -30,7 +31,7 @@ public abstract class Twin {
    *
    * @param thread number of the thread that will do the work, from 0
    */
-  public abstract void open(Server server, int thread) throws Exception;
+  public abstract void open(TrialServer server, int thread) throws Exception;
 
   /** Has something closed at the end of the trial, before what was opened earlier. */
   protected final <T extends AutoCloseable> T closing(T resource) {
@@ -38,17 +39,10 @@ public abstract class Twin {
     return resource;
   }
 
-  /** Returns true if it reads {@link RowTable#POINTS}, which the proof then makes. */
+  /** Returns true if it reads {@link RowTable#POINTS}, which the trial then makes. */
   protected boolean readsPoints() {
     return false;
   }
-
-  /**
-   * Does the work once, and returns its result, which is the same for all twins.
-   *
-   * @throws IllegalStateException when the work was not done in the way that the twin stands for
-   */
-  public abstract List<String> once() throws Exception;
 
   /** Closes what was opened. */
   @TearDown(Level.Trial)

@@ -1,7 +1,4 @@
-/**
- * Facilities that twin benchmarks share: the proof that twins do the same work, the rows they work
- * on, and the statements.
- */
+/** Facilities that twin benchmarks share: their states, the rows they work on, the statements. */
 @NullMarked
 package io.github.bmt4j.jmh.twin;
 

@@ -5,15 +5,16 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.entry;
 
 import io.github.bmt4j.experiment.Verdict;
-import io.github.bmt4j.failover.FailoverOrder;
 import io.github.bmt4j.failover.fault.Fault;
 import io.github.bmt4j.failover.figures.FailoverFigures;
 import io.github.bmt4j.failover.figures.FailoverFigures.Stalls;
 import io.github.bmt4j.failover.figures.FailoverFigures.Writes;
 import io.github.bmt4j.failover.figures.Repetition;
+import io.github.bmt4j.failover.scenario.FailoverOrder;
 import io.github.bmt4j.failure.BadInputException;
 import io.github.bmt4j.jdbc.Secret;
 import io.github.bmt4j.jdbc.TargetSpec;
+import io.github.bmt4j.report.Reason.Code;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -37,7 +38,7 @@ class FailoverTest {
     Map<String, List<String>> values = new HashMap<>();
     USUAL.forEach((name, value) -> values.put(name, List.of(value)));
     values.put("durationMs", List.of("5000"));
-    values.put("driver", List.of(Server.BUNDLED));
+    values.put("driver", List.of(TrialServer.BUNDLED));
     for (String other : others) {
       String[] words = other.split("=", 2);
       values.put(words[0], List.of(words[1]));
@@ -68,7 +69,7 @@ class FailoverTest {
         .hasMessage("FAILED: repetition 1 lost 2,040 writes");
     assertThatThrownBy(() -> Failover.scored(none.withoutFault(), List.of()))
         .hasMessage("nothing was written: in this mode bmt only reads and connects");
-    assertThatThrownBy(() -> Failover.scored(none.invalid("why"), List.of()))
+    assertThatThrownBy(() -> Failover.scored(none.invalid(Code.UNSPECIFIED.of("why")), List.of()))
         .hasMessage("INVALID: why");
     Repetition lost = repetition(300.0);
     assertThat(Failover.scored(lost, List.of("repetition 1 lost 2 writes"))).isSameAs(lost);

@@ -2,7 +2,7 @@ package io.github.bmt4j.jmh.host;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.github.bmt4j.jmh.fork.Server;
+import io.github.bmt4j.jmh.fork.TrialServer;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -111,6 +111,6 @@ class HostTest {
   @Test
   void theSuitesOwnDriverIsTheOneOnTheClassPath() {
     assertThat(DriverJars.bundled().getFileName().toString())
-        .isEqualTo("mariadb-java-client-" + Server.BUNDLED.replaceFirst(".*:", "") + ".jar");
+        .isEqualTo("mariadb-java-client-" + TrialServer.BUNDLED.replaceFirst(".*:", "") + ".jar");
   }
 }

@@ -8,11 +8,9 @@ import io.github.bmt4j.jdbc.DriverCoordinates;
 import io.github.bmt4j.jmh.fork.Feature;
 import io.github.bmt4j.jmh.fork.Feature.Circumstances;
 import io.github.bmt4j.jmh.fork.Needs;
-import io.github.bmt4j.jmh.fork.Server;
+import io.github.bmt4j.jmh.fork.TrialServer;
 import java.util.List;
-import java.util.Map;
 import org.junit.jupiter.api.Test;
-import org.openjdk.jmh.annotations.Param;
 
 class TwinGateTest {
   private static final Circumstances WITHOUT_TLS = at(false);
@@ -58,7 +56,7 @@ class TwinGateTest {
     Twin impostor =
         new Said() {
           @Override
-          public List<String> once() {
+          List<String> once() {
             throw new IllegalStateException("is not what it is called: no cipher");
           }
         };
@@ -89,12 +87,12 @@ class TwinGateTest {
   }
 
   @Test
-  void findsTheTwinsOfABenchmarkWithTheParametersOfTheTrial() throws Exception {
-    TwinGate gate = TwinGate.of(Timed.class, Map.of("rows", "7")::get);
+  void findsTheTwinsOfABenchmark() throws Exception {
+    TwinGate gate = TwinGate.of(Timed.class, TwinGateTest::once);
     assertThatThrownBy(() -> gate.check(server(), WITHOUT_TLS))
         .hasMessage(
             "Timed: the twins first and second do not do the same."
-                + " first has as number 1: 7 of 3; second has as number 1: 8 of 3");
+                + " first has as number 1: 1 rows; second has as number 1: 2 rows");
   }
 
   private static void check(Circumstances at, Twin first, Twin second) throws Exception {
@@ -102,15 +100,19 @@ class TwinGateTest {
   }
 
   private static TwinGate gate(Twin first, Twin second) {
-    return new TwinGate(Pair.class).with("first", first).with("second", second);
+    return new TwinGate(Pair.class, TwinGateTest::once).with("first", first).with("second", second);
   }
 
-  private static Server server() {
-    return new Server();
+  private static TrialServer server() {
+    return new TrialServer();
   }
 
   private static Circumstances at(boolean tls) {
     return new Circumstances(DriverCoordinates.parse("mariadb:4.0.0"), "MariaDB", tls, false, 17);
+  }
+
+  private static List<String> once(Twin twin) {
+    return ((Proven) twin).once();
   }
 
   /** A benchmark of two twins, and one for servers with TLS. */
@@ -123,8 +125,13 @@ class TwinGateTest {
     void encrypted() {}
   }
 
+  /** A twin that knows the result of its work. */
+  public abstract static class Proven extends Twin {
+    abstract List<String> once();
+  }
+
   /** A twin that says what it is told to. */
-  private static class Said extends Twin {
+  private static class Said extends Proven {
     private final List<String> lines;
     private int times;
     private boolean closed;
@@ -134,12 +141,12 @@ class TwinGateTest {
     }
 
     @Override
-    public void open(Server server, int thread) {
+    public void open(TrialServer server, int thread) {
       closing(() -> closed = true);
     }
 
     @Override
-    public List<String> once() {
+    List<String> once() {
       times++;
       return lines;
     }
@@ -154,24 +161,18 @@ class TwinGateTest {
     void prepare(String noBenchmark) {}
   }
 
-  /** A twin with a parameter that the trial sets, and one that it does not. */
-  public static class Rows extends Twin {
-    @Param("1")
-    public int rows = 1;
-
-    @Param("3")
-    public int columns = 3;
-
+  /** A twin that reads a row. */
+  public static class Rows extends Proven {
     @Override
-    public void open(Server server, int thread) {}
+    public void open(TrialServer server, int thread) {}
 
     int read() {
-      return rows;
+      return 1;
     }
 
     @Override
-    public List<String> once() {
-      return List.of(read() + " of " + columns);
+    List<String> once() {
+      return List.of(read() + " rows");
     }
   }
 
@@ -179,7 +180,7 @@ class TwinGateTest {
   public static class More extends Rows {
     @Override
     int read() {
-      return rows + 1;
+      return 2;
     }
   }
 }

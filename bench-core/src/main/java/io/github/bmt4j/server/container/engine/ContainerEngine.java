@@ -36,7 +36,7 @@ final class ContainerEngine {
     }
   }
 
-  /** Makes sure that an engine answers and has an image, and removes what was left. */
+  /** Makes sure that an engine answers and has an image, and removes containers left behind. */
   static void prepare(String image, Progress progress) throws TargetException {
     require();
     try {
@@ -63,7 +63,7 @@ final class ContainerEngine {
   }
 
   /**
-   * The command that makes a container of an image, with the labels of its owner.
+   * The command that creates a container of an image, with the labels of its owner.
    *
    * @param more further labels
    */
@@ -98,7 +98,7 @@ final class ContainerEngine {
     return ask(image, () -> LogUtils.getOutput(client(), id));
   }
 
-  /** Removes a container with its data; where that fails, the next start of a container does. */
+  /** Removes a container with its data; if that fails, the next start of a container does. */
   static void remove(@Nullable String id) {
     if (id != null) {
       try {
@@ -137,8 +137,8 @@ final class ContainerEngine {
   }
 
   /**
-   * Keeps Testcontainers from logging: what went wrong is said in one line by us. Works for
-   * slf4j-simple, which the command has, and only before the first of these loggers is used.
+   * Keeps Testcontainers from logging: bmt reports failures in one line. Works for slf4j-simple,
+   * which the command uses, and only before the first of these loggers is used.
    */
   private static void silence() {
     for (String logger : TALKATIVE) {

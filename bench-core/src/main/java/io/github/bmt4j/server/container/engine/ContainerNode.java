@@ -29,8 +29,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A MySQL server in containers, one for each of its starts, because each has other options. Its
- * data are a volume of another container, which never runs.
+ * A MySQL server in containers, a new one for each start, because options differ. Its data live in
+ * a volume that belongs to a container that never runs.
  */
 final class ContainerNode implements NodeServer {
   private static final String DATA = "/var/lib/mysql";
@@ -69,7 +69,7 @@ final class ContainerNode implements NodeServer {
   public boolean start(Node node, List<String> more, Login login) throws TargetException {
     List<String> command = new ArrayList<>(List.of("mysqld"));
     command.addAll(List.of("--port=" + node.port(), "--bind-address=" + node.host()));
-    command.addAll(List.of("--tls-version=", "--mysqlx=OFF"));
+    command.addAll(List.of("--secure-file-priv=NULL", "--tls-version=", "--mysqlx=OFF"));
     command.addAll(more);
     command.addAll(options.arguments());
     String started = start(command);
@@ -128,8 +128,8 @@ final class ContainerNode implements NodeServer {
   }
 
   /**
-   * Discards the binary log afterwards: the transactions that made the image's user must not reach
-   * other nodes.
+   * Discards the binary log afterwards: the transactions that created the image's user must not
+   * reach other nodes.
    */
   private void executeStatements(String url) throws TargetException {
     if (statements.isEmpty()) {
@@ -195,7 +195,7 @@ final class ContainerNode implements NodeServer {
     try {
       ContainerEngine.client().killContainerCmd(id).withSignal(signal).exec();
     } catch (RuntimeException e) {
-      // It may have ended meanwhile; if not, or without an engine, the wait reports it.
+      // The container may have ended meanwhile; if not, or without an engine, the wait reports it.
     }
     frozen = false;
     return Waiting.until(patience, POLL_MS, () -> !isRunning());

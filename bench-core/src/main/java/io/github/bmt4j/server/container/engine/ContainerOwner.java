@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The process that a container belongs to, as labels of the container say.
+ * The process that owns a container, as the container's labels record it.
  *
  * @param host machine of the process: an engine may serve several
  * @param startedMillis start of the process, in ms since 1970
@@ -24,7 +24,7 @@ record ContainerOwner(String host, long pid, long startedMillis) {
     return new ContainerOwner(hostName(), self.pid(), started);
   }
 
-  /** Owner that the labels of a container name, if they name one. */
+  /** The owner that the labels of a container name, if any. */
   static Optional<ContainerOwner> of(Map<String, String> labels) {
     try {
       String host = labels.get(HOST);
@@ -44,7 +44,7 @@ record ContainerOwner(String host, long pid, long startedMillis) {
     return Map.of(HOST, host, PID, Long.toString(pid), STARTED, Long.toString(startedMillis));
   }
 
-  /** True if it was a process of this machine and lives no more. */
+  /** True if it was a process of this machine and has ended. */
   boolean isDeadHere() {
     if (!host.equals(hostName())) {
       return false;

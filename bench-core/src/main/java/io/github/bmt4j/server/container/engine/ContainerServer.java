@@ -7,6 +7,7 @@ import com.github.dockerjava.api.model.HostConfig;
 import com.github.dockerjava.api.model.PortBinding;
 import com.github.dockerjava.api.model.Ports.Binding;
 import io.github.bmt4j.failure.TargetException;
+import io.github.bmt4j.jdbc.ServerProduct.Flavor;
 import io.github.bmt4j.jdbc.Sql;
 import io.github.bmt4j.jdbc.Target;
 import io.github.bmt4j.progress.Progress;
@@ -24,6 +25,7 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.testcontainers.DockerClientFactory;
 
@@ -32,6 +34,8 @@ final class ContainerServer implements Server {
   private static final ExposedPort PORT = ExposedPort.tcp(3306);
   private static final int POLL_MS = 200;
   private static final Duration START_PATIENCE = Duration.ofMinutes(5);
+
+  private static final String LOOPBACK = "127.0.0.1";
 
   private final ServerImage image;
   private final ServerOptions options;
@@ -68,16 +72,21 @@ final class ContainerServer implements Server {
 
   private synchronized String startContainer() throws TargetException {
     requireOpen();
-    // Testcontainers' reaper removes the container of a command that was killed.
+    // Testcontainers' reaper removes the container of a killed command.
     Map<String, String> reaped = new HashMap<>(DockerClientFactory.DEFAULT_LABELS);
     reaped.put(DockerClientFactory.TESTCONTAINERS_SESSION_ID_LABEL, DockerClientFactory.SESSION_ID);
     String password = login.password().reveal();
     CreateContainerCmd create =
         ContainerEngine.container(image.name(), reaped)
             .withExposedPorts(PORT)
-            .withHostConfig(
-                new HostConfig().withPortBindings(new PortBinding(Binding.empty(), PORT)))
-            .withCmd(options.arguments())
+            .withHostConfig(new HostConfig().withPortBindings(new PortBinding(publishedAt(), PORT)))
+            .withCmd(
+                Stream.concat(
+                        image.flavor() == Flavor.MYSQL
+                            ? Stream.of("--secure-file-priv=NULL")
+                            : Stream.empty(),
+                        options.arguments().stream())
+                    .toList())
             .withEnv(
                 "MYSQL_DATABASE=" + StartOptions.DATABASE,
                 "MYSQL_USER=" + login.user(),
@@ -93,6 +102,16 @@ final class ContainerServer implements Server {
         });
   }
 
+  /** The loopback address; all addresses if the engine is on another machine. */
+  private static Binding publishedAt() {
+    return hostOfEngine().equals(LOOPBACK) ? Binding.bindIp(LOOPBACK) : Binding.empty();
+  }
+
+  private static String hostOfEngine() {
+    String host = DockerClientFactory.instance().dockerHostIpAddress();
+    return host.equals("localhost") ? LOOPBACK : host;
+  }
+
   private synchronized void requireOpen() throws TargetException {
     if (closed) {
       throw new TargetException("the command ends, no server is started any more");
@@ -103,9 +122,7 @@ final class ContainerServer implements Server {
     return !url.isEmpty() && Readiness.isReached(url, login);
   }
 
-  /**
-   * URL of the port; "" while the engine has not published it, and when the container has ended.
-   */
+  /** URL of the port; "" before the engine has published it, and after the container has ended. */
   private String url(String id) throws TargetException {
     return ContainerEngine.ask(
         image.name(),
@@ -122,7 +139,7 @@ final class ContainerServer implements Server {
             return published == null || published.length == 0
                 ? ""
                 : Login.url(
-                    DockerClientFactory.instance().dockerHostIpAddress(),
+                    hostOfEngine(),
                     Integer.parseInt(published[0].getHostPortSpec()),
                     image.flavor());
           } catch (NotFoundException e) {

@@ -15,8 +15,8 @@ import java.util.Map;
 import org.testcontainers.utility.DockerImageName;
 
 /**
- * The way of an image to the engine, once. Testcontainers would pull as well, but silently, and it
- * would try for minutes what cannot be had.
+ * Pulls an image into the engine, once. Testcontainers would pull, too, but silently, and would
+ * retry for minutes if the image does not exist.
  */
 final class ImagePull extends ResultCallback.Adapter<PullResponseItem> {
   private final Progress.Step step;
@@ -32,7 +32,7 @@ final class ImagePull extends ResultCallback.Adapter<PullResponseItem> {
       client.inspectImageCmd(image).exec();
       return;
     } catch (NotFoundException e) {
-      // To be pulled.
+      // The image must be pulled.
     }
     try (Progress.Step step = progress.begin("Pulling image " + image, -1, "B");
         ImagePull pull = client.pullImageCmd(image).exec(new ImagePull(step))) {

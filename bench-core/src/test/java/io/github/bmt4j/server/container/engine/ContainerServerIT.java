@@ -16,6 +16,13 @@ import io.github.bmt4j.server.ServerOptions;
 import io.github.bmt4j.server.ServerRegistry;
 import io.github.bmt4j.server.StartOptions;
 import io.github.bmt4j.server.container.ServerImage;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.NetworkInterface;
+import java.net.Socket;
+import java.net.SocketException;
+import java.net.URI;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -36,6 +43,10 @@ class ContainerServerIT {
       assertThat(Queries.one(target, "SELECT DATABASE()")).isEqualTo("bmt");
       assertThat(Queries.one(target, "SELECT @@max_connections")).isEqualTo("77");
       Queries.execute(target, "FLUSH STATUS", "CREATE TABLE t (a INT)");
+      int port = URI.create(target.url().substring("jdbc:".length())).getPort();
+      assertThat(addressesThatAnswer(port)).allMatch(InetAddress::isLoopbackAddress).isNotEmpty();
+      Queries.demandPasswords(target.url());
+      Queries.reachNoFiles(target);
     }
     assertThat(containersOf(ProcessHandle.current())).isEqualTo(before);
   }
@@ -99,6 +110,22 @@ class ContainerServerIT {
         .isInstanceOf(TargetException.class)
         .hasMessageContaining("cannot pull it")
         .satisfies(e -> assertThat(e.getMessage()).doesNotContain("\n"));
+  }
+
+  /** The addresses of this machine, of both families, at which a connection is accepted. */
+  private static List<InetAddress> addressesThatAnswer(int port) throws SocketException {
+    return NetworkInterface.networkInterfaces()
+        .flatMap(NetworkInterface::inetAddresses)
+        .filter(
+            address -> {
+              try (Socket socket = new Socket()) {
+                socket.connect(new InetSocketAddress(address, port), 1_000);
+                return true;
+              } catch (IOException e) {
+                return false;
+              }
+            })
+        .toList();
   }
 
   private static StartOptions options(String serverOption) {

@@ -1,0 +1,188 @@
+package io.github.bmt4j.failover.cluster;
+
+import static io.github.bmt4j.report.Lines.counted;
+
+import io.github.bmt4j.failover.client.Client;
+import io.github.bmt4j.failover.client.HaMode;
+import io.github.bmt4j.failover.fault.ConnectionPath;
+import io.github.bmt4j.failover.proxy.HostNames;
+import io.github.bmt4j.failover.proxy.ProxyHandle;
+import io.github.bmt4j.failover.proxy.TcpProxy;
+import io.github.bmt4j.failure.TargetException;
+import io.github.bmt4j.server.Cluster;
+import io.github.bmt4j.server.Cluster.Node;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The way from the application to a cluster: straight to the nodes if possible, over a proxy or
+ * name of the primary, and through a proxy before every node if a fault disturbs the network.
+ */
+final class LabConnectionPath implements ConnectionPath, AutoCloseable {
+  private static final String NAME = "primary.bmt.test";
+
+  /** Longest wait for transactions under way before a planned change. */
+  private static final Duration DRAIN = Duration.ofSeconds(5);
+
+  private final Cluster cluster;
+  private final HaMode ha;
+  private final boolean aurora;
+  private final @Nullable TcpProxy proxy;
+  private final @Nullable ProxyHandle primaryProxy;
+  private final Map<String, ProxyHandle> proxies = new LinkedHashMap<>();
+  private final @Nullable HostNames names;
+  private volatile @Nullable Client application;
+
+  /**
+   * Opens the path, which points to the cluster's primary.
+   *
+   * @param breakable true if a fault breaks it; the nodes of an emulated Aurora have a proxy in any
+   *     case
+   * @param folder for the file of names
+   */
+  LabConnectionPath(Cluster cluster, HaMode ha, boolean breakable, Path folder)
+      throws TargetException {
+    this.cluster = cluster;
+    this.ha = ha;
+    boolean endpoint = ha.equals(HaMode.ENDPOINT);
+    aurora = ha.has(HaMode.Trait.AURORA);
+    boolean toNodes = (breakable && !endpoint) || aurora;
+    proxy = toNodes || endpoint ? TcpProxy.start() : null;
+    try {
+      primaryProxy = endpoint ? open(cluster.primary(), "127.0.0.1", 0) : null;
+      if (toNodes) {
+        for (Node node : cluster.nodes()) {
+          // An address of its own, so that all nodes keep one port: names stand for addresses only.
+          String host = node.host().replaceFirst("^127\\.0\\.0\\.", "127.0.1.");
+          proxies.put(node.name(), open(node, host, node.port()));
+        }
+      }
+      names = ha.equals(HaMode.DNS) || aurora ? HostNames.create(folder) : null;
+      point(cluster.primary());
+    } catch (IOException e) {
+      close();
+      throw new TargetException("cannot write a file of names: " + e.getMessage(), e);
+    } catch (TargetException | RuntimeException e) {
+      close();
+      throw e;
+    }
+  }
+
+  private ProxyHandle open(Node node, String host, int port) throws TargetException {
+    return Objects.requireNonNull(proxy)
+        .open(node.name(), new InetSocketAddress(host, port), address(node));
+  }
+
+  private static InetSocketAddress address(Node node) {
+    return new InetSocketAddress(node.host(), node.port());
+  }
+
+  @Override
+  public String point(Node node) throws TargetException {
+    if (primaryProxy != null) {
+      primaryProxy.flip(address(node));
+      return "endpoint points to " + node.name();
+    }
+    if (names != null) {
+      String name = aurora ? AuroraNames.WRITER : NAME;
+      try {
+        if (aurora) {
+          pointAurora(names, node);
+        }
+        names.point(name, host(node));
+      } catch (IOException e) {
+        throw new TargetException("cannot write a file of names: " + e.getMessage(), e);
+      }
+      return name + " points to " + node.name();
+    }
+    return "";
+  }
+
+  /** Sets names of nodes, the reader endpoint, and the roles that nodes report. */
+  private void pointAurora(HostNames known, Node writer) throws IOException, TargetException {
+    for (Node node : cluster.nodes()) {
+      known.point(AuroraNames.instance(node), host(node));
+      if (!node.equals(writer)) {
+        known.point(AuroraNames.READER, host(node));
+      }
+      proxy(node).rewrite(AuroraNames.words(cluster, node, writer));
+    }
+  }
+
+  private String host(Node node) {
+    ProxyHandle handle = proxies.get(node.name());
+    return handle == null ? node.host() : handle.host();
+  }
+
+  void application(Client client) {
+    application = client;
+  }
+
+  @Override
+  public String hold() throws TargetException {
+    int used = Objects.requireNonNull(application, "started").suspend(DRAIN);
+    return "the application's pools are suspended, "
+        + (used == 0 ? "no connection" : counted(used, "connection"))
+        + " in use";
+  }
+
+  @Override
+  public void release() throws TargetException {
+    Objects.requireNonNull(application, "started").resume();
+  }
+
+  @Override
+  public ProxyHandle proxy(Node node) {
+    ProxyHandle handle = primaryProxy == null ? proxies.get(node.name()) : primaryProxy;
+    if (handle == null) {
+      throw new IllegalStateException("no proxy before " + node.name());
+    }
+    return handle;
+  }
+
+  String url(String node) {
+    List<String> nodes = cluster.nodes().stream().map(this::hostAndPort).toList();
+    String name = aurora ? AuroraNames.WRITER : NAME;
+    String primary =
+        primaryProxy != null
+            ? primaryProxy.host() + ":" + primaryProxy.port()
+            : name + ":" + cluster.primary().port();
+    return ApplicationUrls.url(node, ha, primary, nodes);
+  }
+
+  String readUrl(String node, HaMode readHa) {
+    Node primary = cluster.primary();
+    List<String> replicas =
+        cluster.nodes().stream()
+            .filter(other -> !other.equals(primary))
+            .map(this::hostAndPort)
+            .toList();
+    return ApplicationUrls.spread(node, readHa, hostAndPort(primary), replicas);
+  }
+
+  private String hostAndPort(Node node) {
+    return host(node) + ":" + node.port();
+  }
+
+  List<String> javaOptions() {
+    return names == null ? List.of() : List.of(names.jvmOption());
+  }
+
+  boolean isAlive() {
+    return proxy == null || proxy.isAlive();
+  }
+
+  @Override
+  public void close() {
+    if (proxy != null) {
+      proxy.close();
+    }
+  }
+}

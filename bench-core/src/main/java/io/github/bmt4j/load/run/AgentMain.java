@@ -1,0 +1,19 @@
+package io.github.bmt4j.load.run;
+
+import io.github.bmt4j.clock.Clock;
+import io.github.bmt4j.load.agent.AgentProgram;
+import java.io.IOException;
+
+/** The main class of an agent, which makes its part of runs. */
+public final class AgentMain {
+  private AgentMain() {}
+
+  /** Serves a controller until it ends. Takes no arguments. */
+  public static void main(String[] arguments) throws IOException {
+    serve(Clock.SYSTEM);
+  }
+
+  static void serve(Clock clock) throws IOException {
+    AgentProgram.serve(clock, AgentPlan.class);
+  }
+}

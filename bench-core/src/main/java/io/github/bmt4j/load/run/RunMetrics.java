@@ -1,0 +1,151 @@
+package io.github.bmt4j.load.run;
+
+import io.github.bmt4j.clock.Times;
+import io.github.bmt4j.experiment.Figure;
+import io.github.bmt4j.experiment.Figure.Better;
+import io.github.bmt4j.experiment.Metric;
+import io.github.bmt4j.experiment.Metric.Use;
+import io.github.bmt4j.load.run.RunResult.KindFigures;
+import io.github.bmt4j.report.Grid;
+import io.github.bmt4j.sampling.ServerSeries;
+import java.util.List;
+import java.util.function.Function;
+import java.util.function.ToLongFunction;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** The figures by which runs are compared, and for which limits are set. */
+public final class RunMetrics {
+  /** Separates the name of a kind of transactions from the name of its figure. */
+  static final String OF_KIND = ": ";
+
+  private static final Use[] LIMIT = {Use.LIMIT};
+  private static final Use[] COMPARED = {Use.COMPARED};
+  private static final Use[] BOTH = {Use.COMPARED, Use.LIMIT};
+
+  public static final Metric<RunResult> TPS =
+      figure("tps", "/s", run -> run.throughput().tps(), BOTH);
+  public static final Metric<RunResult> P95 =
+      time("p95", run -> run.latency().response(), Times::p95, COMPARED);
+  public static final Metric<RunResult> NOT_OK =
+      share("not OK", run -> run.totals().withoutTime(), run -> run.totals().transactions(), BOTH);
+
+  private static final List<Metric<RunResult>> RUN =
+      joined(
+          List.of(TPS, figure("qps", "/s", run -> run.throughput().qps(), LIMIT)),
+          times(run -> run.latency().response(), BOTH),
+          List.of(
+              count("errors", run -> run.totals().errors()),
+              share(
+                  "errors",
+                  run -> run.totals().errors(),
+                  run -> run.totals().transactions(),
+                  LIMIT),
+              count("not OK", run -> run.totals().withoutTime()),
+              NOT_OK,
+              figure("client CPU a query", "µs", run -> run.client().cpuMicrosPerQuery(), COMPARED),
+              figure("server CPU a query", "µs", RunMetrics::serverCpu, COMPARED)));
+
+  private static final List<Metric<KindFigures>> KIND =
+      joined(
+          List.of(figure("tps", "/s", KindFigures::tps, BOTH)),
+          times(KindFigures::response, LIMIT),
+          List.of(
+              count("errors", KindFigures::errors),
+              share("errors", KindFigures::errors, KindFigures::transactions, LIMIT),
+              count("not OK", kind -> kind.failed() + kind.unknown()),
+              share(
+                  "not OK",
+                  kind -> kind.failed() + kind.unknown(),
+                  KindFigures::transactions,
+                  BOTH)));
+
+  private RunMetrics() {}
+
+  private static <T> Metric<T> figure(
+      String name, String unit, Function<T, @Nullable Double> value, Use... uses) {
+    Better better = unit.equals("/s") ? Better.HIGHER : Better.LOWER;
+    return new Metric<>(name, new Grid.Column(name, 9, 0), unit, better, "%,.2f", value).in(uses);
+  }
+
+  private static <T> List<Metric<T>> times(Function<T, Times> of, Use... p99) {
+    return List.of(
+        time("min", of, Times::min, LIMIT),
+        time("mean", of, Times::mean, LIMIT),
+        time("p50", of, Times::p50, BOTH),
+        time("p90", of, Times::p90, LIMIT),
+        time("p95", of, Times::p95, BOTH),
+        time("p99", of, Times::p99, p99),
+        time("p99.9", of, Times::p999, LIMIT),
+        time("max", of, Times::max, LIMIT));
+  }
+
+  private static <T> Metric<T> time(
+      String name, Function<T, Times> of, Function<Times, @Nullable Double> value, Use... uses) {
+    return figure(name, "ms", one -> value.apply(of.apply(one)), uses);
+  }
+
+  private static <T> Metric<T> count(String name, ToLongFunction<T> count) {
+    return figure(name, "", one -> (double) count.applyAsLong(one), LIMIT);
+  }
+
+  /** Percent of the tried transactions, whose number may differ between sides. */
+  private static <T> Metric<T> share(
+      String name, ToLongFunction<T> count, ToLongFunction<T> transactions, Use... uses) {
+    return figure(
+        name,
+        "%",
+        one -> {
+          long all = count.applyAsLong(one) + transactions.applyAsLong(one);
+          return all == 0 ? null : (Double) (100.0 * count.applyAsLong(one) / all);
+        },
+        uses);
+  }
+
+  private static <T> List<Metric<T>> joined(
+      List<Metric<T>> rates, List<Metric<T>> times, List<Metric<T>> others) {
+    return Stream.of(rates, times, others).flatMap(List::stream).toList();
+  }
+
+  private static @Nullable Double serverCpu(RunResult run) {
+    ServerSeries series = run.serverSeries();
+    Double processors = series == null ? null : series.processors();
+    Double qps = run.throughput().qps();
+    return processors == null || qps == null || qps == 0 ? null : (Double) (1e6 * processors / qps);
+  }
+
+  /** The figures of a run for a use: its own, its workload's, and those of each kind. */
+  public static Stream<Figure> figures(RunResult run, Use use) {
+    Stream<Figure> own =
+        run.ownFigures().stream()
+            .map(one -> new Figure(one.name(), one.value(), one.unit(), Better.HIGHER));
+    Stream<Figure> kinds =
+        Stream.ofNullable(run.kinds())
+            .flatMap(List::stream)
+            .flatMap(kind -> figures(KIND, kind.kind() + OF_KIND, kind, use));
+    return Stream.of(
+            figures(RUN, "", run, use).limit(1), own, figures(RUN, "", run, use).skip(1), kinds)
+        .flatMap(some -> some);
+  }
+
+  private static <T> Stream<Figure> figures(
+      List<Metric<T>> metrics, String before, T sample, Use use) {
+    return metrics.stream()
+        .filter(one -> one.isIn(use))
+        .map(one -> new Figure(before + one.name(), one.of(sample), one.unit(), one.better()));
+  }
+
+  /** The names of the figures of a run, or of one of its kinds, that may have limits. */
+  static Stream<String> limited(boolean ofKind) {
+    List<? extends Metric<?>> metrics = ofKind ? KIND : RUN;
+    return metrics.stream().filter(one -> one.isIn(Use.LIMIT)).map(Metric::name).distinct();
+  }
+
+  /** The unit of a figure, % for a count; empty for a figure of a workload. */
+  static String unit(String name) {
+    return RUN.stream()
+        .filter(one -> one.name().equals(name) && one.isIn(Use.LIMIT))
+        .map(Metric::unit)
+        .reduce("", (count, share) -> share);
+  }
+}

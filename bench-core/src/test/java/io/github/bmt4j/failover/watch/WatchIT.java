@@ -1,0 +1,278 @@
+package io.github.bmt4j.failover.watch;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.bmt4j.clock.Clock;
+import io.github.bmt4j.experiment.Context;
+import io.github.bmt4j.experiment.Events;
+import io.github.bmt4j.experiment.Given;
+import io.github.bmt4j.experiment.Runner;
+import io.github.bmt4j.experiment.Verdict;
+import io.github.bmt4j.failover.client.ApplicationSettings;
+import io.github.bmt4j.failover.client.PoolSettings;
+import io.github.bmt4j.failover.client.ProbeLoad;
+import io.github.bmt4j.failover.client.ShippedSettings;
+import io.github.bmt4j.failover.figures.Between;
+import io.github.bmt4j.failover.figures.WatchedOutage;
+import io.github.bmt4j.failover.proxy.ProxyHandle;
+import io.github.bmt4j.failover.proxy.TcpProxy;
+import io.github.bmt4j.failover.scenario.ClusterScenario;
+import io.github.bmt4j.failover.scenario.SampleOrder;
+import io.github.bmt4j.jdbc.JdbcUrl;
+import io.github.bmt4j.jdbc.TargetSpec;
+import io.github.bmt4j.progress.Progress;
+import io.github.bmt4j.progress.StopSignal;
+import io.github.bmt4j.server.Child;
+import io.github.bmt4j.server.ItServers;
+import io.github.bmt4j.server.Queries;
+import io.github.bmt4j.server.Server;
+import io.github.bmt4j.server.StartOptions;
+import io.github.bmt4j.server.Topology;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.Random;
+import org.assertj.core.data.Offset;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
+
+/**
+ * Outages of known lengths that a proxy or a signal makes, as a window of a real server has them.
+ */
+@Tag("extended")
+@Execution(ExecutionMode.CONCURRENT)
+class WatchIT {
+  private static final double PER_SECOND = 50;
+
+  /** The path to the server may be closed this much longer or shorter than was measured. */
+  private static final double TOLERANCE_MS = 20 + 1e3 / PER_SECOND;
+
+  private static final String TABLES =
+      "SELECT COUNT(*) FROM information_schema.tables WHERE table_name LIKE 'bmt%'";
+
+  @TempDir Path temp;
+
+  private final List<Cut> cuts = new ArrayList<>();
+  private final StopSignal stop = new StopSignal();
+  private List<String> nodes = List.of();
+  private ApplicationSettings settings = ShippedSettings.of(4, null);
+
+  /** A way to stop the writes, and to let them go on. */
+  private interface Change {
+    void make() throws Exception;
+  }
+
+  /**
+   * When writes were stopped, in ns of the run's clock.
+   *
+   * @param begunNanos when it surely was
+   * @param endingNanos until when it surely was
+   */
+  private record Cut(long beginNanos, long begunNanos, long endingNanos, long endNanos) {}
+
+  @Test
+  void silencesDrawnAtRandomAreFoundWithTheirLengths() throws Exception {
+    try (Server server = open();
+        TcpProxy proxy = TcpProxy.start();
+        ProxyHandle handle = way(proxy, server)) {
+      WatchResult result =
+          watch(
+              url(server, handle.port()),
+              server,
+              () -> cut(() -> handle.silence(TcpProxy.Direction.BOTH), handle::speak, 400));
+      assertFound(result);
+      assertThat(result.watch().outages()).allSatisfy(one -> assertThat(one.quiet()).isTrue());
+    }
+  }
+
+  @Test
+  void refusalsDrawnAtRandomAreFoundWithTheirLengths() throws Exception {
+    settings =
+        ShippedSettings.of(
+            4,
+            null,
+            null,
+            false,
+            null,
+            new PoolSettings(PoolSettings.NONE, null, null, null, null));
+    try (Server server = open();
+        TcpProxy proxy = TcpProxy.start();
+        ProxyHandle handle = way(proxy, server)) {
+      WatchResult result =
+          watch(
+              url(server, handle.port()),
+              server,
+              () ->
+                  cut(
+                      () -> {
+                        handle.refuse(true);
+                        handle.reset();
+                      },
+                      () -> handle.refuse(false),
+                      100));
+      assertFound(result);
+      assertThat(result.watch().outages()).allSatisfy(one -> assertThat(one.errors()).isNotEmpty());
+    }
+  }
+
+  @Test
+  void aServerThatStandsStillIsTheServersPartOfTheOutage() throws Exception {
+    try (Server server = open()) {
+      long pid = server.pid().orElseThrow();
+      WatchResult result =
+          watch(
+              server.target().url(),
+              server,
+              () ->
+                  cut(() -> Child.signal("STOP", pid), () -> Child.signal("CONT", pid), 1, 1_500));
+      WatchedOutage one = result.watch().outages().get(0);
+      assertThat(result.watch().outages()).hasSize(1);
+      double ms = (cuts.get(0).endNanos - cuts.get(0).beginNanos) / 1e6;
+      assertThat(one.writesMs()).isBetween(ms - TOLERANCE_MS, ms + 200);
+      assertThat(Objects.requireNonNull(one.added()).fromMs()).isLessThan(200);
+      assertThat(Objects.requireNonNull(one.readsMs())).isGreaterThan(1_000);
+    }
+  }
+
+  private void assertFound(WatchResult result) {
+    List<WatchedOutage> outages = result.watch().outages();
+    assertThat(outages).as("%s%n%s", cuts, outages).hasSameSizeAs(cuts);
+    for (int i = 0; i < cuts.size(); i++) {
+      Cut cut = cuts.get(i);
+      assertThat(outages.get(i).writesMs())
+          .as("%s%n%s", cut, outages.get(i))
+          .isBetween(
+              (cut.endingNanos - cut.begunNanos) / 1e6 - TOLERANCE_MS,
+              (cut.endNanos - cut.beginNanos) / 1e6 + TOLERANCE_MS);
+      Between added = outages.get(i).added();
+      if (added != null) { // The node was there all the time.
+        assertThat(added.fromMs())
+            .isCloseTo(
+                Objects.requireNonNull(outages.get(i).writesMs()), Offset.offset(TOLERANCE_MS));
+      }
+    }
+    assertThat(Objects.requireNonNull(result.watch().writes()).lost()).isZero();
+    assertThat(result.verdict().status()).isEqualTo(Verdict.Status.VALID);
+    assertThat(result.sentence())
+        .startsWith(cuts.size() + (cuts.size() == 1 ? " outage in " : " outages in "))
+        .contains("no write was lost");
+  }
+
+  /** Stops writes one to four times, for up to 3 s, with 0.3 to 3 s between. */
+  private void cut(Change begin, Change end, long leastMillis) throws Exception {
+    Random random = new Random();
+    int number = 1 + random.nextInt(4);
+    for (int i = 0; i < number; i++) {
+      cut(
+          begin,
+          end,
+          1,
+          (long) (leastMillis * Math.pow(3_000.0 / leastMillis, random.nextDouble())));
+      Thread.sleep((long) (300 * Math.pow(10, random.nextDouble())));
+    }
+  }
+
+  private void cut(Change begin, Change end, int times, long millis) throws Exception {
+    for (int i = 0; i < times; i++) {
+      long first = Clock.SYSTEM.nanoTime();
+      begin.make();
+      long second = Clock.SYSTEM.nanoTime();
+      Thread.sleep(millis);
+      long third = Clock.SYSTEM.nanoTime();
+      end.make();
+      cuts.add(new Cut(first, second, third, Clock.SYSTEM.nanoTime()));
+    }
+  }
+
+  private static Server open() throws Exception {
+    return ItServers.open(ItServers.embedded(), SampleOrder.SERVER_OPTIONS);
+  }
+
+  private static ProxyHandle way(TcpProxy proxy, Server server) throws Exception {
+    InetSocketAddress address = JdbcUrl.addresses(server.target().url()).get(0);
+    return proxy.open(
+        "endpoint",
+        new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
+        new InetSocketAddress(address.getHostString(), address.getPort()));
+  }
+
+  private String url(Server server, int port) {
+    InetSocketAddress address = JdbcUrl.addresses(server.target().url()).get(0);
+    nodes = List.of(address.getHostString() + ":" + address.getPort());
+    return server.target().url().replaceFirst("//[^/]*/", "//127.0.0.1:" + port + "/");
+  }
+
+  /** Watches a server while something happens to it; ends the window 4 s later. */
+  private WatchResult watch(String url, Server server, Change change) throws Exception {
+    if (nodes.isEmpty()) {
+      url(server, 1);
+    }
+    TargetSpec.External own =
+        new TargetSpec.External(url, server.target().user(), server.target().password());
+    StartOptions start = new StartOptions(ItServers.cache(), null, List.of());
+    WatchScenario scenario =
+        new WatchScenario(
+            ClusterScenario.of(own, start, Topology.SINGLE),
+            nodes,
+            null,
+            "endpoint",
+            settings,
+            new ProbeLoad(PER_SECOND, 20, 0, 20, 0, 0, null, false),
+            1_000,
+            3_000,
+            null,
+            "UTC",
+            null,
+            List.of());
+    WatchExperiment experiment = WatchExperiment.of(scenario, own, null, start, SampleOrder.OWN);
+    Context context = new Context(Clock.SYSTEM, Progress.SILENT, stop, () -> {});
+    Changer changer = new Changer(change);
+    WatchResult result = new Runner(context, Given.NOTHING).run(experiment, temp, changer).result();
+    changer.thread.join();
+    assertThat(changer.failure).isNull();
+    assertThat(Queries.one(server.target(), TABLES)).isEqualTo("0");
+    return result;
+  }
+
+  /** Makes the change when the window has gone on for 5 s, and ends it. */
+  private final class Changer implements Events {
+    final Thread thread;
+    volatile @Nullable Exception failure;
+
+    Changer(Change change) {
+      thread =
+          new Thread(
+              () -> {
+                try {
+                  Thread.sleep(Duration.ofSeconds(5).toMillis());
+                  change.make();
+                  Thread.sleep(Duration.ofSeconds(4).toMillis());
+                } catch (Exception e) {
+                  failure = e;
+                } finally {
+                  stop.give();
+                }
+              });
+    }
+
+    @Override
+    public void started(Started what, Path folder) {}
+
+    @Override
+    public void line(String line) {}
+
+    @Override
+    public Progress.Step step(String what, long total, String unit) {
+      thread.start(); // The window begins.
+      return Progress.SILENT.begin(what, total, unit);
+    }
+  }
+}
