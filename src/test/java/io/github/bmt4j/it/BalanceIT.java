@@ -151,7 +151,9 @@ class BalanceIT {
         Balance.start(
             words(
                 "--pool-size=20 --lose-node=off --baseline=3 --time=8 --write-rate=20"
-                    + " --read-rate=50"))) {
+                    + " --read-rate=50 --read-time=200ms"))) {
+      // At any moment about ten reads are under way. With short ones it may be none, and the pool
+      // asks a connection that was idle before it lends it: then it gives up, and nothing hangs.
       // After the baseline: it lasts until all is well.
       running.awaitOutput("\\s*[5-9]\\.\\d s .*node1 WRITABLE.*");
       Signals.send("STOP", running.descendant("/node2/"));
