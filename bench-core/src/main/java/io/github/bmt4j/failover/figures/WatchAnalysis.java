@@ -26,6 +26,9 @@ final class WatchAnalysis {
   /** From this number of gaps on, failures between them make them one brown-out. */
   private static final int FLAPPING = 3;
 
+  /** A pause of the client may be the cause of a gap so many times as long: threads wake later. */
+  private static final int PAUSE_EXPLAINS = 3;
+
   /** More gaps of an outage are one span of a chart. */
   private static final int MOST_SPANS = 10;
 
@@ -134,13 +137,17 @@ final class WatchAnalysis {
         .filter(
             gap ->
                 operations.explain(probe, gap)
-                    || (ownNanos(gap) > noise.limitNanos() && !evidence.isClients(gap, limits)))
+                    || gap.nanos() - PAUSE_EXPLAINS * pausedNanos(gap) > noise.limitNanos())
         .toList();
   }
 
   /** Its length without the time for which the client itself stood still. */
   private long ownNanos(Gap gap) {
-    return gap.nanos() - evidence.client().pausedNanos(gap.beginNanos(), gap.endNanos());
+    return gap.nanos() - pausedNanos(gap);
+  }
+
+  private long pausedNanos(Gap gap) {
+    return evidence.client().pausedNanos(gap.beginNanos(), gap.endNanos());
   }
 
   /** Joins gaps of the main probe that are one outage, and finds the times of fewer writes. */

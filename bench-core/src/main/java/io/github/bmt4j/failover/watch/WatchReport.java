@@ -222,11 +222,10 @@ public final class WatchReport extends ResultKind<WatchResult> {
             out("writes", one.writesMs()),
             out("reads", one.readsMs()),
             out("connects", one.connectsMs()),
-            one.added() == null
+            one.serverMs() == null
                 ? ""
-                : words(
-                    "no server took writes for %s ms, driver and pool added %s ms",
-                    ms(one.serverMs()), added(one)),
+                : words("no server took writes for %s ms", ms(one.serverMs())),
+            one.added() == null ? "" : words("driver and pool added %s ms", added(one)),
             more(one))
         .filter(part -> !part.isEmpty())
         .collect(Collectors.joining("; "));

@@ -51,6 +51,9 @@ final class Watching implements AutoCloseable {
   private static final long KEEP_NANOS = 3_000_000_000L;
   private static final long TROUBLED_KEEP_NANOS = 1_000_000_000;
 
+  /** An outage may turn out to have begun so much later than was said: a write ended late. */
+  private static final long SAME_NANOS = 500_000_000;
+
   /** Operations around an outage that are stored. */
   private static final long AROUND_NANOS = 2_000_000_000;
 
@@ -68,7 +71,9 @@ final class Watching implements AutoCloseable {
   private List<String> blindness = List.of();
   private long originNanos;
   private int shown;
-  private boolean announced;
+
+  /** When the outage began that was said to have begun; absent once it has ended. */
+  private @Nullable Long announcedNanos;
 
   Watching(WatchScenario scenario, TestCluster cluster, Context context, Work work) {
     this.scenario = scenario;
@@ -186,43 +191,42 @@ final class Watching implements AutoCloseable {
     Observers looking = Objects.requireNonNull(observers, "begun");
     looking.hurry(since != null && nowNanos - since < LONG_OUTAGE_NANOS);
     looking.forget(window().neededSince());
-    boolean news = since != null && !announced;
-    if (since != null && !announced) {
-      announce(wall(since));
+    boolean news = since != null && announcedNanos == null;
+    if (since != null && announcedNanos == null) {
+      announcedNanos = since;
+      announce(since);
     }
     over.forEach(this::ended);
-    if (announced && !window().isTroubled()) {
-      announced = false;
+    if (announcedNanos != null && !window().isTroubled()) {
+      announcedNanos = null;
       work.events().line(words("%s  it was none", time(wall(nowNanos))));
     }
     return news || !over.isEmpty();
   }
 
-  private void announce(Instant at) {
-    announced = true;
-    work.events().line(words("%s  outage begins", time(at)));
+  private void announce(long nanos) {
+    work.events().line(words("%s  outage begins", time(wall(nanos))));
   }
 
+  /** One that was too short to be seen while it lasted is announced now. */
   private void ended(WatchedOutage one) {
-    if (!announced) {
-      announce(one.at());
-    }
-    announced = false;
     shown++;
     long begin = originNanos + Math.round(1e6 * one.atMs());
+    long end = begin + Math.round(1e6 * one.lengthMs());
+    Long known = announcedNanos;
+    if (known != null && known >= begin - SAME_NANOS && known <= end) {
+      announcedNanos = null;
+    } else {
+      announce(begin);
+    }
     work.events()
         .line(
             words(
                 "%s  %s ended: %s",
-                time(wall(begin + Math.round(1e6 * one.lengthMs()))),
+                time(wall(end)),
                 one.degraded() ? "degraded time" : "outage",
                 WatchReport.summary(one)));
-    file.add(
-            shown,
-            window()
-                .operations(
-                    begin - AROUND_NANOS, begin + Math.round(1e6 * one.lengthMs()) + AROUND_NANOS),
-            begin)
+    file.add(shown, window().operations(begin - AROUND_NANOS, end + AROUND_NANOS), begin)
         .map(Code.NOT_STORED::of)
         .filter(reason -> !unstored.contains(reason))
         .ifPresent(unstored::add);

@@ -121,6 +121,20 @@ class WatchedWindowTest {
   }
 
   @Test
+  void aShortPauseOfTheClientExplainsAShortGapOnly() {
+    perSecond = 200;
+    pauses.add(new Pause(Pause.Kind.HICCUP, ns(40_500), ns(40_560)));
+    downs.add(new Down(Way.SILENT, 40_000, 41_450));
+    pauses.add(new Pause(Pause.Kind.HICCUP, ns(60_050), ns(60_110)));
+    downs.add(new Down(Way.SILENT, 60_000, 60_300));
+    WatchFigures figures = figures();
+
+    assertThat(figures.outages()).as("%s", figures.outages()).hasSize(1);
+    assertThat(figures.outages().get(0).degraded()).isFalse();
+    assertThat(figures.outages().get(0).writesMs()).isCloseTo(1_450, Offset.offset(10.0));
+  }
+
+  @Test
   void anOutageAtTheEndOfTheWindowHasNotEnded() {
     downs.add(new Down(Way.REFUSED, 110_000, 200_000));
     WatchFigures figures = figures();
