@@ -1,5 +1,6 @@
 package io.github.bmt4j.failover.figures;
 
+import java.util.function.DoubleFunction;
 import org.jspecify.annotations.Nullable;
 
 /** Bounds of a time. */
@@ -9,6 +10,13 @@ public record Between(double fromMs, double toMs) {
 
   /** Bounds that begin at 0 and are wider than this have no middle, either. */
   private static final double UNSEEN_MS = 100;
+
+  /** In words, each bound as a formatter of ms gives it. */
+  public String words(DoubleFunction<String> time) {
+    return fromMs == 0
+        ? "up to " + time.apply(toMs)
+        : "between " + time.apply(fromMs) + " and " + time.apply(toMs);
+  }
 
   /** The middle; absent if the bounds are too wide for one. */
   @Nullable Double middleMs(double outageMs) {

@@ -206,8 +206,8 @@ public record Headline(String sentence, Tone tone, Bar bar, @Nullable Integer ty
     return bounds == null
         ? ""
         : words(
-            ", of which %sdriver, pool and settings added between %s and %s",
-            path(figures), time(bounds.fromMs()), time(bounds.toMs()));
+            ", of which %sdriver, pool and settings added %s",
+            path(figures), bounds.words(Headline::time));
   }
 
   private static String path(FailoverFigures figures) {

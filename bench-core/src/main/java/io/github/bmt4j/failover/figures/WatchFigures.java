@@ -11,6 +11,7 @@ import io.github.bmt4j.experiment.Metric;
 import io.github.bmt4j.experiment.Metric.Use;
 import io.github.bmt4j.failover.figures.WatchedOutage.Fate;
 import io.github.bmt4j.report.Grid;
+import io.github.bmt4j.report.Numbers;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Comparator;
@@ -233,10 +234,11 @@ public record WatchFigures(
       return "how much of it driver and pool added is not known";
     }
     List<Between> each = main.stream().map(WatchedOutage::added).toList();
-    return words(
-        "driver and pool added between %s and %s of it",
-        duration(each.stream().mapToDouble(one -> Objects.requireNonNull(one).fromMs()).sum()),
-        duration(each.stream().mapToDouble(one -> Objects.requireNonNull(one).toMs()).sum()));
+    Between sum =
+        new Between(
+            each.stream().mapToDouble(one -> Objects.requireNonNull(one).fromMs()).sum(),
+            each.stream().mapToDouble(one -> Objects.requireNonNull(one).toMs()).sum());
+    return words("driver and pool added %s of it", sum.words(Numbers::duration));
   }
 
   private String lostWords(String before, boolean none) {

@@ -9,7 +9,6 @@ import static io.github.bmt4j.failover.figures.FailoverFigures.SERVER_OUTAGE;
 import static io.github.bmt4j.failover.figures.FailoverFigures.WRITE_OUTAGE;
 import static io.github.bmt4j.report.Lines.words;
 import static io.github.bmt4j.report.Numbers.count;
-import static io.github.bmt4j.report.Numbers.millis;
 
 import io.github.bmt4j.experiment.Figure;
 import io.github.bmt4j.experiment.Metric;
@@ -25,6 +24,7 @@ import io.github.bmt4j.failover.figures.Summary.Spread;
 import io.github.bmt4j.report.Columns;
 import io.github.bmt4j.report.Description;
 import io.github.bmt4j.report.Grid;
+import io.github.bmt4j.report.Numbers;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -136,7 +136,7 @@ public final class FailoverTable {
     Between added = figures.clientAdded();
     return added == null || figures.clientAddedMs() != null
         ? CLIENT_ADDED.shown(figures)
-        : words("between %s and %s", millis(added.fromMs()), millis(added.toMs()));
+        : added.words(Numbers::millis);
   }
 
   /** The path's part, if there is one. */
