@@ -2,6 +2,7 @@ package io.github.bmt4j.report;
 
 import static io.github.bmt4j.report.Lines.words;
 
+import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -29,6 +30,20 @@ public final class Numbers {
       return (millis < 100 ? millis((Double) millis) : words("%.0f", millis)) + " ms";
     }
     return words(millis < 100_000 ? "%.1f s" : "%,.0f s", millis / 1e3);
+  }
+
+  /** A length of time for people: {@code 45 s}, {@code 12 min}, {@code 2 h 04 min}. */
+  public static String length(double millis) {
+    Duration time = Duration.ofSeconds(Math.round(millis / 1e3));
+    if (time.toMinutes() < 2) {
+      return time.toSeconds() + " s";
+    }
+    Duration whole = Duration.ofMinutes(Math.round(millis / 60e3));
+    return whole.toHours() == 0
+        ? words("%d min", whole.toMinutes())
+        : whole.toMinutesPart() == 0
+            ? words("%d h", whole.toHours())
+            : words("%d h %02d min", whole.toHours(), whole.toMinutesPart());
   }
 
   /** A share of 1 in percent, with a number of decimals. */

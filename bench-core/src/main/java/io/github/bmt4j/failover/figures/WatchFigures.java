@@ -3,6 +3,7 @@ package io.github.bmt4j.failover.figures;
 import static io.github.bmt4j.report.Lines.counted;
 import static io.github.bmt4j.report.Lines.words;
 import static io.github.bmt4j.report.Numbers.duration;
+import static io.github.bmt4j.report.Numbers.length;
 
 import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.annotation.JsonProperty;
@@ -12,7 +13,6 @@ import io.github.bmt4j.experiment.Metric.Use;
 import io.github.bmt4j.failover.figures.WatchedOutage.Fate;
 import io.github.bmt4j.report.Grid;
 import io.github.bmt4j.report.Numbers;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -268,19 +268,5 @@ public record WatchFigures(
                         + " servers",
                     duration(one.lengthMs()), clock.apply(one.at())))
         .orElse("");
-  }
-
-  /** A length of time for people: {@code 45 s}, {@code 12 min}, {@code 2 h 04 min}. */
-  public static String length(double millis) {
-    Duration time = Duration.ofSeconds(Math.round(millis / 1e3));
-    if (time.toMinutes() < 2) {
-      return time.toSeconds() + " s";
-    }
-    Duration whole = Duration.ofMinutes(Math.round(millis / 60e3));
-    return whole.toHours() == 0
-        ? words("%d min", whole.toMinutes())
-        : whole.toMinutesPart() == 0
-            ? words("%d h", whole.toHours())
-            : words("%d h %02d min", whole.toHours(), whole.toMinutesPart());
   }
 }

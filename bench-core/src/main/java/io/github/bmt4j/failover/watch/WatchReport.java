@@ -69,8 +69,7 @@ public final class WatchReport extends ResultKind<WatchResult> {
                 seconds(load.connectsPerSecond()))));
     Long time = scenario.timeMillis();
     facts.add(
-        new Fact(
-            "window", time == null ? "until Ctrl-C" : WatchFigures.length(time.doubleValue())));
+        new Fact("window", time == null ? "until Ctrl-C" : Numbers.length(time.doubleValue())));
     return new Setup(on("watch", environment), facts);
   }
 
@@ -114,7 +113,7 @@ public final class WatchReport extends ResultKind<WatchResult> {
         "window",
         words(
             "%s from %s to %s (%s)",
-            WatchFigures.length(watch.windowMs()),
+            Numbers.length(watch.windowMs()),
             WatchResult.clock(watch.from(), result.scenario().zone(), "yyyy-MM-dd HH:mm:ss"),
             WatchResult.clock(
                 watch.from().plusMillis(Math.round(watch.windowMs())),
@@ -163,7 +162,7 @@ public final class WatchReport extends ResultKind<WatchResult> {
             -12,
             0,
             at -> WatchResult.clock(all.get(at).at(), result.scenario().zone(), "HH:mm:ss.SSS"))
-        .column("after", 10, 1, at -> WatchFigures.length(all.get(at).atMs()))
+        .column("after", 10, 1, at -> Numbers.length(all.get(at).atMs()))
         .column("writes ms", 11, 0, at -> ms(all.get(at).writesMs()))
         .column("reads ms", 11, 1, at -> ms(all.get(at).readsMs()))
         .column("connects ms", 11, 1, at -> ms(all.get(at).connectsMs()))

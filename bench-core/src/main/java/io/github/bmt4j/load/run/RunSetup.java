@@ -2,6 +2,7 @@ package io.github.bmt4j.load.run;
 
 import static io.github.bmt4j.report.Lines.counted;
 import static io.github.bmt4j.report.Lines.words;
+import static io.github.bmt4j.report.Numbers.length;
 import static io.github.bmt4j.report.Numbers.seconds;
 
 import io.github.bmt4j.experiment.Environment;
@@ -116,13 +117,18 @@ public final class RunSetup {
 
   private static String load(RunScenario scenario, String threads) {
     return words(
-        "%s, %s%s after %s s of warm-up",
+        "%s, %s%s after %s of warm-up",
         loop(scenario, threads),
         scenario.times().timeSeconds() == 0
             ? "no time limit"
-            : seconds(scenario.times().timeSeconds()) + " s",
+            : time(scenario.times().timeSeconds()),
         scenario.allEvents() == 0 ? "" : words(", at most %,d events", scenario.allEvents()),
-        seconds(scenario.times().warmupSeconds()));
+        time(scenario.times().warmupSeconds()));
+  }
+
+  /** Exactly: one of a broken number of minutes stays in seconds. */
+  private static String time(double seconds) {
+    return seconds % 60 == 0 ? length(1e3 * seconds) : seconds(seconds) + " s";
   }
 
   private static String loop(RunScenario scenario, String threads) {

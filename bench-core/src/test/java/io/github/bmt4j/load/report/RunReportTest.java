@@ -10,6 +10,7 @@ import io.github.bmt4j.experiment.Made;
 import io.github.bmt4j.load.run.ClientScenario;
 import io.github.bmt4j.load.run.ClientScenario.Driver;
 import io.github.bmt4j.load.run.LoadEvents;
+import io.github.bmt4j.load.run.LoadTimes;
 import io.github.bmt4j.load.run.RunResult;
 import io.github.bmt4j.load.run.RunResult.EndpointFigures;
 import io.github.bmt4j.load.run.RunScenario;
@@ -21,6 +22,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class RunReportTest {
   @Test
@@ -37,6 +40,27 @@ class RunReportTest {
             load     4 threads, closed loop, 5 s after 2 s of warm-up
             data     tables 1, table-size 10,000, rand-type special, seed 42
             """);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "21600, 300, 6 h after 5 min of warm-up",
+    "7500, 60, 2 h 05 min after 60 s of warm-up",
+    "150, 0, 150 s after 0 s of warm-up",
+    "119.5, 121, 119.5 s after 121 s of warm-up",
+    "0, 120, no time limit after 2 min of warm-up"
+  })
+  void timesInWholeMinutesAreNotCountedInSeconds(double time, double warmup, String text) {
+    RunResult run = SampleResult.closedLoop();
+    RunScenario scenario = run.scenario();
+    LoadTimes times = new LoadTimes(warmup, time, 0, 1, 95);
+
+    assertThat(
+            RunSetup.of(
+                    scenario.with(scenario.target(), scenario.load(), times, scenario.client()),
+                    run.environment())
+                .text())
+        .contains("closed loop, " + text + "\n");
   }
 
   @Test
