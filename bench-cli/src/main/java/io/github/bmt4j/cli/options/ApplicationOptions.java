@@ -58,14 +58,14 @@ public final class ApplicationOptions {
       names = "--connect-timeout",
       paramLabel = "<s>",
       description =
-          "the driver's connectTimeout (as shipped 30 s, or HikariCP's connectionTimeout)")
+          "the driver's connectTimeout (by default 30 s, or HikariCP's connectionTimeout)")
   @Nullable Duration connectTimeout;
 
   @Option(
       names = "--socket-timeout",
       order = Section.USUAL,
       paramLabel = "<s>",
-      description = "the driver's socketTimeout (as shipped 0: no limit)")
+      description = "the driver's socketTimeout (by default 0: no limit)")
   @Nullable Duration socketTimeout;
 
   @Option(
@@ -80,14 +80,14 @@ public final class ApplicationOptions {
   @Option(
       names = "--dns-ttl",
       paramLabel = "<s>",
-      description = "how long the JVM caches an address (as shipped 30 s)")
+      description = "how long the JVM caches an address (by default 30 s)")
   @Nullable Duration dnsTtl;
 
   @Option(
       names = "--denied-list-timeout",
       paramLabel = "<s>",
       description =
-          "how long the driver avoids a server that failed (as shipped 60 s: deniedListTimeout;"
+          "how long the driver avoids a server that failed (by default 60 s: deniedListTimeout;"
               + " Connector/J 2: 50 s, MySQL Connector/J: 0)")
   @Nullable Duration deniedListTimeout;
 
