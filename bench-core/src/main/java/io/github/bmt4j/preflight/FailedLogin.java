@@ -43,8 +43,7 @@ public final class FailedLogin {
               + " --db-ps-mode=disable";
       case 1129 -> "FLUSH HOSTS on the server: it has blocked this machine";
       case 1130 -> "CREATE USER for this machine's address";
-      case 0 -> remedyOfDriver(failure);
-      default -> "";
+      default -> remedyOfDriver(failure);
     };
   }
 
@@ -65,7 +64,7 @@ public final class FailedLogin {
             : "");
   }
 
-  /** The remedy for a refusal by the driver, which has no code. */
+  /** The remedy for a refusal by the driver, which has no code of a server. */
   private static String remedyOfDriver(SQLException failure) {
     String words =
         (failure.getMessage() + " " + Failure.of(failure, ErrorPhase.CONNECT).message())
@@ -74,6 +73,9 @@ public final class FailedLogin {
       return "MySQL's caching_sha2_password without TLS needs allowPublicKeyRetrieval=true in the"
           + " URL, or "
           + TURN_TLS_ON;
+    }
+    if (words.contains("self signed")) {
+      return "sslMode=REQUIRED in the URL encrypts and trusts any certificate, with either driver";
     }
     boolean ofTls = words.contains("ssl") || words.contains("tls") || words.contains("certificat");
     // An unknown option in the URL is no failure of TLS.

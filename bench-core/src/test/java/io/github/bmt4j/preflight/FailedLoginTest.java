@@ -79,6 +79,19 @@ class FailedLoginTest {
         .doesNotContain("BMT_PASSWORD");
   }
 
+  @Test
+  void aCertificateThatTheDriverDoesNotTrustNamesTheOptionThatBothDriversTake() {
+    assertThat(
+            FailedLogin.remedy(
+                DB,
+                new SQLException(
+                    "Cannot use authentication plugin caching_sha2_password with a Self signed"
+                        + " certificates. Either set sslMode=trust, …",
+                    "08000",
+                    1251)))
+        .startsWith("sslMode=REQUIRED");
+  }
+
   @ParameterizedTest
   @ValueSource(
       strings = {

@@ -98,9 +98,7 @@ public interface TestCluster extends AutoCloseable {
       try (Connection connection = asApplication(url)) {
         warnings.addAll(Preflight.checkApplication(connection, need));
       } catch (SQLException e) {
-        String remedy = FailedLogin.remedy(target(), e);
-        throw new TargetException(
-            problem(url, false, e) + (remedy.isEmpty() ? "" : " (" + remedy + ")"), e);
+        throw new TargetException(problem(url, target(), false, e), e);
       }
     }
     return List.copyOf(warnings);
@@ -108,9 +106,9 @@ public interface TestCluster extends AutoCloseable {
 
   /**
    * Reason why a server cannot be used: it is away, it does not answer, or the login lacks
-   * privileges.
+   * privileges; with the remedy where there is one.
    */
-  static String problem(String url, boolean connected, SQLException failure) {
+  static String problem(String url, Target target, boolean connected, SQLException failure) {
     String what =
         "cannot create bmt's tables in the database of %s (CREATE, DROP, INSERT, UPDATE and SELECT"
             + " on it are needed): %s";
@@ -120,7 +118,9 @@ public interface TestCluster extends AutoCloseable {
       what = "%s took the connection and does not answer: %s";
     }
     String message = String.valueOf(failure.getMessage());
-    return words(what, JdbcUrl.redacted(url), JdbcUrl.redacted(message));
+    String remedy = connected ? "" : FailedLogin.remedy(target, failure);
+    return words(what, JdbcUrl.redacted(url), JdbcUrl.redacted(message))
+        + (remedy.isEmpty() ? "" : " (" + remedy + ")");
   }
 
   /** The primary, as the application logs in there. */

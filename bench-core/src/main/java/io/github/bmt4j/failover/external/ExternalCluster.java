@@ -118,7 +118,7 @@ public final class ExternalCluster implements TestCluster {
       } catch (SQLException e) {
         // Before the first repetition the user waits at the terminal: report the problem at once.
         if (primary.isEmpty() || clock.nanoTime() > patience || stopped.getAsBoolean()) {
-          throw new TargetException(TestCluster.problem(cluster.url(), connected, e), e);
+          throw new TargetException(TestCluster.problem(cluster.url(), target(), connected, e), e);
         }
         clock.sleepUntil(clock.nanoTime() + TURN.toNanos(), stopped);
       }
