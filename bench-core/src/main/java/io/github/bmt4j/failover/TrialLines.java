@@ -117,13 +117,14 @@ public final class TrialLines {
             .collect(Collectors.joining());
   }
 
-  /**
-   * A node that answers a query but not a write stalls; one that answers both may refuse the write.
-   */
   private static String state(NodeObservation seen) {
-    return !seen.reachable()
-        ? seen.server().isEmpty() ? DOWN : "stalled"
-        : seen.writable() ? "WRITABLE" : seen.readOnly() ? "read-only" : "error";
+    return switch (seen.role()) {
+      case WRITABLE -> "WRITABLE";
+      case READ_ONLY -> "read-only";
+      case DOWN -> DOWN;
+      case STALLED -> "stalled";
+      case ERROR -> "error";
+    };
   }
 
   /**

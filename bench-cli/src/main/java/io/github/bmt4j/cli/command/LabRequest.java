@@ -11,6 +11,9 @@ public enum LabRequest {
       "Promotes a replica; the other replicas follow it. The old primary is changed only if it is"
           + " up and read-only.",
       "such as node2; default: the replica that has received most"),
+  SWITCHOVER(
+      "Makes the primary read-only, waits until a replica has everything, and promotes it.",
+      "such as node2; default: the replica that has received most"),
   KILL("Kills the process of a node with SIGKILL.", "such as node1; default: the primary"),
   DOWN("Stops the lab, and waits until it has stopped.", "");
 

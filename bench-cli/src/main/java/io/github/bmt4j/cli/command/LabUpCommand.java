@@ -19,6 +19,7 @@ import io.github.bmt4j.server.StartOptions;
 import io.github.bmt4j.server.Topology;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
@@ -35,6 +36,7 @@ import picocli.CommandLine.Option;
             + " terminal.")
 @Section("Cluster that bmt starts")
 public final class LabUpCommand extends BmtCommand {
+  private static final Duration CATCH_UP = Duration.ofSeconds(30);
   private static final long LOOK_MILLIS = 100;
 
   private volatile boolean down;
@@ -122,8 +124,11 @@ public final class LabUpCommand extends BmtCommand {
   private List<String> answer(Cluster lab, LabRequest request, String name) throws TargetException {
     return switch (request) {
       case STATUS -> table(lab);
-      case PROMOTE -> {
+      case PROMOTE, SWITCHOVER -> {
         Node node = name.isEmpty() ? lab.mostAdvancedReplica() : node(lab, name);
+        if (request == LabRequest.SWITCHOVER) {
+          handOver(lab, node);
+        }
         lab.promote(node);
         yield List.of(node.name() + " is the primary.");
       }
@@ -137,6 +142,18 @@ public final class LabUpCommand extends BmtCommand {
         yield List.of();
       }
     };
+  }
+
+  /** The primary takes writes again if the replica does not get everything. */
+  private static void handOver(Cluster lab, Node node) throws TargetException {
+    Node old = lab.primary();
+    lab.readOnly(old, true);
+    try {
+      lab.awaitCaughtUp(node, CATCH_UP);
+    } catch (TargetException e) {
+      lab.readOnly(old, false);
+      throw e;
+    }
   }
 
   private static Node node(Cluster lab, String name) {

@@ -16,9 +16,11 @@ import io.github.bmt4j.report.Numbers;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
@@ -35,6 +37,8 @@ import org.jspecify.annotations.Nullable;
  * @param standstills times of half a second or more for which the client itself stood still, at
  *     most 1,000
  * @param observed true if observers looked at the nodes
+ * @param roles changes of the nodes' roles, at most 1,000
+ * @param writable names of the nodes that took writes at the end
  * @param writes what became of all writes; absent where the ledger was not read
  * @param stuck operations that had not ended at the end
  */
@@ -47,6 +51,8 @@ public record WatchFigures(
     Map<String, Double> noiseMs,
     List<Standstill> standstills,
     boolean observed,
+    List<RoleChange> roles,
+    List<String> writable,
     @Nullable Fate writes,
     Stuck stuck) {
   /** Time without an OK write; without writers, that of reads. */
@@ -78,6 +84,31 @@ public record WatchFigures(
 
   /** Operations of a probe by how they ended; UNSERVED includes those that did not. */
   public record Count(long ok, long failed, long unknown, long unserved) {}
+
+  /** A node that has another role from a moment on. */
+  public record RoleChange(
+      Instant at,
+      double atMs,
+      String node,
+      NodeObservation.Role before,
+      NodeObservation.Role after) {}
+
+  /** Nodes that took writes at the end beside one that took them from the begin on. */
+  private String besideWords(Function<Instant, String> clock) {
+    Set<String> never = new LinkedHashSet<>(writable);
+    roles.forEach(one -> never.remove(one.node()));
+    List<RoleChange> also =
+        roles.stream()
+            .filter(one -> one.after() == NodeObservation.Role.WRITABLE)
+            .filter(one -> one.before() == NodeObservation.Role.READ_ONLY)
+            .filter(one -> writable.contains(one.node()))
+            .toList();
+    return never.isEmpty() || also.isEmpty()
+        ? ""
+        : words(
+            "%s takes writes beside %s since %s",
+            also.get(0).node(), String.join(", ", never), clock.apply(also.get(0).at()));
+  }
 
   /** A time for which the client itself stood still. */
   public record Standstill(Instant at, double atMs, double lengthMs) {}
@@ -163,8 +194,12 @@ public record WatchFigures(
     if (outages.isEmpty()) {
       double most = noiseMs.values().stream().findFirst().orElse(0.0);
       return words(
-          "no outage in %s; one of up to %.0f ms could not have been told from noise%s%s",
-          window, Math.ceil(most), lostWords("; ", false), standstillWords(clock));
+          "no outage in %s; one of up to %.0f ms could not have been told from noise%s%s%s",
+          window,
+          Math.ceil(most),
+          besideWords(clock).replaceFirst("^(?=.)", "; "),
+          lostWords("; ", false),
+          standstillWords(clock));
     }
     List<WatchedOutage> real = outages(false);
     return Stream.of(
@@ -176,6 +211,7 @@ public record WatchFigures(
             degradedWords(clock),
             addedWords(),
             lostWords("", true),
+            besideWords(clock),
             endsInOutage() ? "the last had not ended" : "",
             standstillWords(clock).replaceFirst("^; ", ""))
         .filter(part -> !part.isEmpty())

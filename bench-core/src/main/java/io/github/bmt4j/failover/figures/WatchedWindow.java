@@ -46,6 +46,7 @@ public final class WatchedWindow {
   private final Map<ProbeKind, Track> tracks = new EnumMap<>(ProbeKind.class);
   private final Map<ProbeKind, Noise> noises = new EnumMap<>(ProbeKind.class);
   private final LedgerBook book;
+  private final RoleBook roles;
   private final List<Pause> pauses = new ArrayList<>();
   private final List<Pause> longPauses = new ArrayList<>();
   private final List<WatchedOutage> ended = new ArrayList<>();
@@ -99,6 +100,7 @@ public final class WatchedWindow {
             noises.put(probe, new Noise(Math.round(1e9 / rate)));
           }
         });
+    this.roles = new RoleBook(originNanos, wall);
     this.book = new LedgerBook(1e9 / rates.getOrDefault(ProbeKind.WRITER, 1.0));
   }
 
@@ -125,6 +127,7 @@ public final class WatchedWindow {
     for (Operation one : log.operations()) {
       add(one);
     }
+    roles.add(looks.get());
     tracks.forEach((probe, track) -> gaps(track, noise(probe), nowNanos));
     Gap now = trouble;
     List<WatchedOutage> found = List.of();
@@ -304,6 +307,8 @@ public final class WatchedWindow {
                         Millis.of(pause.nanos())))
             .toList(),
         !looks.get().isEmpty(),
+        roles.changes(),
+        roles.writable(),
         audit == null ? null : audit.fate(Long.MIN_VALUE / 2, Long.MAX_VALUE / 2),
         Stuck.of(operations, endNanos, limits.hungNanos()));
   }

@@ -15,6 +15,7 @@ import io.github.bmt4j.failover.client.ProbeLoad;
 import io.github.bmt4j.failover.figures.Between;
 import io.github.bmt4j.failover.figures.Repetition.ErrorCount;
 import io.github.bmt4j.failover.figures.WatchFigures;
+import io.github.bmt4j.failover.figures.WatchFigures.RoleChange;
 import io.github.bmt4j.failover.figures.WatchFigures.Standstill;
 import io.github.bmt4j.failover.figures.WatchedOutage;
 import io.github.bmt4j.failover.figures.WatchedOutage.Fate;
@@ -87,6 +88,9 @@ public final class WatchReport extends ResultKind<WatchResult> {
     facts(result, built);
     built.figure(table(result));
     built.figure(WatchTimelines.window(watch));
+    if (!watch.roles().isEmpty()) {
+      built.figure(roles(result));
+    }
     built.figure(
         new Columns<Metric<WatchFigures>>()
             .column("figures (times in ms)", -28, 0, Metric::title)
@@ -175,6 +179,19 @@ public final class WatchReport extends ResultKind<WatchResult> {
 
   private static String ms(@Nullable Double millis) {
     return Numbers.number("%,.1f", millis);
+  }
+
+  private static Grid roles(WatchResult result) {
+    return new Columns<RoleChange>()
+        .column(
+            "roles of nodes",
+            -15,
+            0,
+            one -> WatchResult.clock(one.at(), result.scenario().zone(), "HH:mm:ss.SSS"))
+        .column("after", 10, 0, one -> Numbers.length(one.atMs()))
+        .column("node", -24, 0, RoleChange::node)
+        .column("", -1, 0, one -> one.after().words() + " (before: " + one.before().word() + ")")
+        .grid("Roles of nodes", result.watch().roles());
   }
 
   private static String fate(WatchedOutage one) {
