@@ -91,8 +91,9 @@ final class ArchitectureTest {
                                 failover.scenario, jdbc, outcome, report, sampling
       failover                | clock, experiment, failover.client, failover.cluster,\
                                 failover.external, failover.fault, failover.figures,\
-                                failover.report, failover.scenario, failure, jdbc, option, os,\
-                                outcome, progress, report, sampling, server, tables
+                                failover.proxy, failover.report, failover.scenario, failure,\
+                                jdbc, option, os, outcome, progress, report, sampling, server,\
+                                tables
       workload.*              | clock, failure, jdbc, option, os, outcome, report, workload,\
                                 workload.tpcc
       """;

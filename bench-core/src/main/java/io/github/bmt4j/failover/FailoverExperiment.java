@@ -19,6 +19,7 @@ import io.github.bmt4j.failover.external.ExternalCluster;
 import io.github.bmt4j.failover.fault.Fault;
 import io.github.bmt4j.failover.fault.Hold;
 import io.github.bmt4j.failover.figures.Repetition;
+import io.github.bmt4j.failover.proxy.HaProxy;
 import io.github.bmt4j.failover.report.FailoverReport;
 import io.github.bmt4j.failover.report.FailoverResult;
 import io.github.bmt4j.failover.scenario.FailoverOrder;
@@ -135,6 +136,17 @@ public record FailoverExperiment(FailoverOrder order, LoadDriver driver)
             || !ServerRegistry.has(topology, List.of(Cluster.Multiprimary.class)),
         "--ha",
         words(" aurora does not fit topology %s, of which every node would be a writer", topology));
+    if (order.isProxied()) {
+      BadInputException.check(
+          ha.equals(HaMode.ENDPOINT),
+          "--via",
+          words("=haproxy does not fit --ha %s: the application knows only its address", ha));
+      BadInputException.check(
+          !fault.isOnlyWith(HaMode.ENDPOINT),
+          "--fault",
+          words(" %s does not fit --via haproxy, which finds the primary itself", fault.name()));
+      HaProxy.demand();
+    }
     fault.check(order.faultOptions());
     BadInputException.check(
         order.faultOptions().get(Fault.HOLD) != Hold.POOL
@@ -190,7 +202,11 @@ public record FailoverExperiment(FailoverOrder order, LoadDriver driver)
       }
       LabCluster.Plan plan =
           new LabCluster.Plan(
-              order.ha(), order.fault(), order.faultOptions(), order.client(driver));
+              order.ha(),
+              order.isProxied(),
+              order.fault(),
+              order.faultOptions(),
+              order.client(driver));
       Cluster started =
           ServerRegistry.open(order.topology(), order.target(), order.start(), context.progress());
       return new LabCluster(plan, started, folder, context.clock());
@@ -234,7 +250,9 @@ public record FailoverExperiment(FailoverOrder order, LoadDriver driver)
                 lines,
                 result,
                 findings::originNanos);
-        keepLog(result.folder().path().resolve("repetition" + number));
+        for (String file : List.of(ExternalCluster.TRIGGER_LOG, HaProxy.CONFIG)) {
+          keep(file, result.folder().path().resolve("repetition" + number));
+        }
         Repetition repetition;
         try (Progress.Step step = context.progress().begin("Reading the ledgers", -1, "")) {
           repetition = findings.repetition(number, recording, servers().plan().rates());
@@ -259,20 +277,16 @@ public record FailoverExperiment(FailoverOrder order, LoadDriver driver)
       }
     }
 
-    private void keepLog(Path folder) {
-      Path log = work().resolve(ExternalCluster.TRIGGER_LOG);
+    private void keep(String name, Path folder) {
+      Path file = work().resolve(name);
       try {
-        if (Files.exists(log)) {
+        if (Files.exists(file)) {
           Files.createDirectories(folder);
-          Files.move(log, folder.resolve(ExternalCluster.TRIGGER_LOG));
+          Files.move(file, folder.resolve(name));
         }
       } catch (IOException e) {
         unstored.add(
-            Code.NOT_STORED.of(
-                "cannot write "
-                    + folder.resolve(ExternalCluster.TRIGGER_LOG)
-                    + ": "
-                    + e.getMessage()));
+            Code.NOT_STORED.of("cannot write " + folder.resolve(name) + ": " + e.getMessage()));
       }
     }
 

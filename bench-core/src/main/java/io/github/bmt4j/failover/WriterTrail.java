@@ -35,7 +35,10 @@ final class WriterTrail {
 
   final List<Operation> writes;
 
-  /** Start of the time in which the final primary took writes; absent when not seen. */
+  /**
+   * Start of the time in which the final primary took writes, and a proxy, if there is one, led to
+   * it; absent when not seen.
+   */
   final @Nullable Long since;
 
   /**
@@ -58,7 +61,9 @@ final class WriterTrail {
         evidence.client().operations().stream()
             .filter(one -> one.probe() == ProbeKind.WRITER)
             .toList();
-    this.since = primarySinceNanos();
+    Long taken = primarySinceNanos();
+    Long found = evidence.foundNanos();
+    this.since = taken == null || found == null ? taken : (Long) Math.max(taken, found);
     LongStream healed =
         evidence.timeline().stream()
             .filter(event -> event.kind() == TimelineEvent.Kind.HEALED)

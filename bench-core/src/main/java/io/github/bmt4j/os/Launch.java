@@ -24,6 +24,9 @@ public final class Launch {
   private static final String SHELL =
       "command=$" + COMMAND + "; unset " + COMMAND + "; eval \"$command\"";
 
+  private static final List<String> BEYOND_PATH =
+      List.of("/usr/sbin", "/usr/libexec", "/usr/local/sbin", "/usr/local/libexec");
+
   private Launch() {}
 
   /**
@@ -114,6 +117,13 @@ public final class Launch {
         .map(folder -> folder.resolve(program))
         .filter(file -> Files.isExecutable(file) && !Files.isDirectory(file))
         .findFirst();
+  }
+
+  /** The folders of the PATH, and other usual folders of servers. */
+  public static List<Path> folders() {
+    List<Path> folders = path();
+    BEYOND_PATH.forEach(folder -> folders.add(Path.of(folder)));
+    return folders;
   }
 
   public static List<Path> path() {

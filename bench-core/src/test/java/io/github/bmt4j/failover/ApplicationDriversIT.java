@@ -256,7 +256,8 @@ class ApplicationDriversIT {
     FailoverOrder order = order(driver, words[1], words[2], options);
     Cluster cluster = fresh();
     LabCluster.Plan plan =
-        new LabCluster.Plan(order.ha(), order.fault(), order.faultOptions(), order.client(driver));
+        new LabCluster.Plan(
+            order.ha(), false, order.fault(), order.faultOptions(), order.client(driver));
     Path work = Files.createDirectories(folder.resolve("work"));
     try (LabCluster lab = new LabCluster(plan, kept(cluster), work, Clock.SYSTEM)) {
       lab.checkSessions(true);

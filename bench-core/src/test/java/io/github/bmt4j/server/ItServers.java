@@ -177,6 +177,11 @@ public final class ItServers {
     return program("sysbench", "bmt.it.sysbench", "tests beside sysbench");
   }
 
+  /** The installed HAProxy; leaves the test out, or fails it, when there is none. */
+  public static Path haproxy() {
+    return program("haproxy", "bmt.it.haproxy", "tests behind HAProxy");
+  }
+
   /** The installed C compiler; leaves the test out, or fails it, when there is none. */
   public static Path compiler() {
     return program("gcc", "bmt.it.compiler", "tests of a disk that is slow on purpose");

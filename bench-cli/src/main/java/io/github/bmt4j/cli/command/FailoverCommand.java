@@ -25,6 +25,7 @@ import io.github.bmt4j.failover.client.ProbeLoad;
 import io.github.bmt4j.failover.external.ExternalNodes;
 import io.github.bmt4j.failover.fault.Fault;
 import io.github.bmt4j.failover.fault.Hold;
+import io.github.bmt4j.failover.proxy.HaProxy;
 import io.github.bmt4j.failover.report.FailoverResult;
 import io.github.bmt4j.failover.scenario.ChangeScenario;
 import io.github.bmt4j.failover.scenario.ClusterScenario;
@@ -95,6 +96,14 @@ public final class FailoverCommand extends BmtCommand implements SeriesOptions.C
               + " dns, or a mode of its driver; --ha list lists them")
   @Nullable String ha;
 
+  @Option(
+      names = "--via",
+      paramLabel = "<proxy>",
+      description =
+          "proxy between the application and the servers of a cluster that bmt starts: none"
+              + " (default) or haproxy, which is installed here and finds the primary itself")
+  @Nullable Via via;
+
   @Mixin ApplicationOptions application;
   @Mixin ClusterOptions cluster;
   @Mixin TargetOptions target;
@@ -105,6 +114,11 @@ public final class FailoverCommand extends BmtCommand implements SeriesOptions.C
   @Spec CommandSpec spec;
 
   private @Nullable Record scenario;
+
+  enum Via {
+    NONE,
+    HAPROXY
+  }
 
   @Override
   public Integer call() throws TargetException {
@@ -169,9 +183,13 @@ public final class FailoverCommand extends BmtCommand implements SeriesOptions.C
         "=manual: a series does not show when to change the primary; give a command");
     if (outside) {
       Checks.check(
-          !faults.anything() && ha == null && load.readHa() == null && !cluster.anything(),
+          !faults.anything()
+              && ha == null
+              && via != Via.HAPROXY
+              && load.readHa() == null
+              && !cluster.anything(),
           "--fault",
-          " and its options, --ha, --read-ha, --topology and its options are for"
+          " and its options, --ha, --via, --read-ha, --topology and its options are for"
               + " a cluster that bmt starts: with --url, --trigger changes the primary, and the URL"
               + " and --read-url say how the application connects");
     } else {
@@ -191,7 +209,7 @@ public final class FailoverCommand extends BmtCommand implements SeriesOptions.C
     Topology topology = cluster.topology();
     FailoverScenario wanted =
         new FailoverScenario(
-            ClusterScenario.of(spec, start, topology),
+            ClusterScenario.of(spec, start, topology, via == Via.HAPROXY ? HaProxy.WORD : null),
             external == null ? ChangeScenario.of(fault, options) : own.change(external),
             mode.word(),
             application.settings(options.get(Fault.HOLD) == Hold.POOL),

@@ -79,6 +79,7 @@ public record BalanceExperiment(BalanceOrder order, LoadDriver driver)
     long script = times.timeMillis() + Objects.requireNonNullElse(times.returnAfterMillis(), 0L);
     return new LabCluster.Plan(
         scenario().mode(),
+        false,
         fault(order),
         OptionValues.DEFAULT,
         new ClientPlan(

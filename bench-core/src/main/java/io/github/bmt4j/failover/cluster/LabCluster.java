@@ -67,8 +67,10 @@ public class LabCluster implements TestCluster {
    * A trial.
    *
    * @param ha mode in which the application finds its servers
+   * @param haProxy true if HAProxy stands before them
    */
-  public record Plan(HaMode ha, Fault fault, OptionValues faultOptions, ClientPlan client) {}
+  public record Plan(
+      HaMode ha, boolean haProxy, Fault fault, OptionValues faultOptions, ClientPlan client) {}
 
   /**
    * @param folder for the cluster's files
@@ -104,7 +106,13 @@ public class LabCluster implements TestCluster {
       throw new TargetException("cannot make the tables of a failover: " + e.getMessage(), e);
     }
     servers.awaitCaughtUp(CATCH_UP);
-    way = new LabConnectionPath(servers, plan.ha(), plan.fault().breaksThePath(), folder);
+    way =
+        new LabConnectionPath(
+            servers,
+            plan.ha(),
+            plan.fault().breaksThePath(),
+            plan.haProxy() ? observer : null,
+            folder);
   }
 
   @Override
@@ -211,7 +219,7 @@ public class LabCluster implements TestCluster {
     @Override
     public void prepare(TrialTimeline timeline, BooleanSupplier stopped, Client application)
         throws TargetException {
-      path().application(application);
+      path().begin(application, timeline);
       context = new FaultContext(servers, path(), plan.faultOptions(), timeline, clock, stopped);
       plan.fault().prepare(context);
     }

@@ -5,13 +5,18 @@ import static io.github.bmt4j.report.Lines.counted;
 import io.github.bmt4j.failover.client.Client;
 import io.github.bmt4j.failover.client.HaMode;
 import io.github.bmt4j.failover.fault.ConnectionPath;
+import io.github.bmt4j.failover.fault.TrialTimeline;
+import io.github.bmt4j.failover.figures.TimelineEvent.Kind;
+import io.github.bmt4j.failover.proxy.HaProxy;
 import io.github.bmt4j.failover.proxy.HostNames;
 import io.github.bmt4j.failover.proxy.ProxyHandle;
 import io.github.bmt4j.failover.proxy.TcpProxy;
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.server.Cluster;
 import io.github.bmt4j.server.Cluster.Node;
+import io.github.bmt4j.server.Login;
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -19,6 +24,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -36,6 +42,7 @@ final class LabConnectionPath implements ConnectionPath, AutoCloseable {
   private final boolean aurora;
   private final @Nullable TcpProxy proxy;
   private final @Nullable ProxyHandle primaryProxy;
+  private final @Nullable HaProxy haProxy;
   private final Map<String, ProxyHandle> proxies = new LinkedHashMap<>();
   private final @Nullable HostNames names;
   private volatile @Nullable Client application;
@@ -45,13 +52,15 @@ final class LabConnectionPath implements ConnectionPath, AutoCloseable {
    *
    * @param breakable true if a fault breaks it; the nodes of an emulated Aurora have a proxy in any
    *     case
-   * @param folder for the file of names
+   * @param observer login with which HAProxy checks the nodes; absent without HAProxy
+   * @param folder for the files of names and of HAProxy
    */
-  LabConnectionPath(Cluster cluster, HaMode ha, boolean breakable, Path folder)
+  LabConnectionPath(
+      Cluster cluster, HaMode ha, boolean breakable, @Nullable Login observer, Path folder)
       throws TargetException {
     this.cluster = cluster;
     this.ha = ha;
-    boolean endpoint = ha.equals(HaMode.ENDPOINT);
+    boolean endpoint = ha.equals(HaMode.ENDPOINT) && observer == null;
     aurora = ha.has(HaMode.Trait.AURORA);
     boolean toNodes = (breakable && !endpoint) || aurora;
     proxy = toNodes || endpoint ? TcpProxy.start() : null;
@@ -64,6 +73,7 @@ final class LabConnectionPath implements ConnectionPath, AutoCloseable {
           proxies.put(node.name(), open(node, host, node.port()));
         }
       }
+      haProxy = observer == null ? null : startHaProxy(observer, folder);
       names = ha.equals(HaMode.DNS) || aurora ? HostNames.create(folder) : null;
       point(cluster.primary());
     } catch (IOException e) {
@@ -73,6 +83,23 @@ final class LabConnectionPath implements ConnectionPath, AutoCloseable {
       close();
       throw e;
     }
+  }
+
+  private HaProxy startHaProxy(Login observer, Path folder) throws TargetException {
+    Node primary = cluster.primary();
+    List<HaProxy.Server> servers =
+        Stream.concat(
+                Stream.of(primary), cluster.nodes().stream().filter(node -> !node.equals(primary)))
+            .map(node -> new HaProxy.Server(node.name(), hostAndPort(node)))
+            .toList();
+    return HaProxy.start(
+        folder,
+        new InetSocketAddress(InetAddress.getLoopbackAddress(), primary.port()),
+        servers,
+        new HaProxy.Check(
+            observer.user(),
+            observer.password().reveal(),
+            cluster instanceof Cluster.Multiprimary ? HaProxy.UNSYNCED : HaProxy.READ_ONLY));
   }
 
   private ProxyHandle open(Node node, String host, int port) throws TargetException {
@@ -121,8 +148,19 @@ final class LabConnectionPath implements ConnectionPath, AutoCloseable {
     return handle == null ? node.host() : handle.host();
   }
 
-  void application(Client client) {
+  /** The application has started; HAProxy's changes are noted from now on. */
+  void begin(Client client, TrialTimeline timeline) {
     application = client;
+    if (haProxy != null) {
+      haProxy.observe(
+          node ->
+              timeline.note(
+                  Kind.SWITCHED,
+                  node,
+                  node.isEmpty()
+                      ? "HAProxy has no server that is UP"
+                      : "gets new connections from HAProxy"));
+    }
   }
 
   @Override
@@ -150,10 +188,12 @@ final class LabConnectionPath implements ConnectionPath, AutoCloseable {
   String url(String node) {
     List<String> nodes = cluster.nodes().stream().map(this::hostAndPort).toList();
     String name = aurora ? AuroraNames.WRITER : NAME;
-    String primary =
-        primaryProxy != null
-            ? primaryProxy.host() + ":" + primaryProxy.port()
-            : name + ":" + cluster.primary().port();
+    String primary = name + ":" + cluster.primary().port();
+    if (primaryProxy != null) {
+      primary = primaryProxy.host() + ":" + primaryProxy.port();
+    } else if (haProxy != null) {
+      primary = haProxy.address();
+    }
     return ApplicationUrls.url(node, ha, primary, nodes);
   }
 
@@ -176,11 +216,14 @@ final class LabConnectionPath implements ConnectionPath, AutoCloseable {
   }
 
   boolean isAlive() {
-    return proxy == null || proxy.isAlive();
+    return (proxy == null || proxy.isAlive()) && (haProxy == null || haProxy.isAlive());
   }
 
   @Override
   public void close() {
+    if (haProxy != null) {
+      haProxy.close();
+    }
     if (proxy != null) {
       proxy.close();
     }

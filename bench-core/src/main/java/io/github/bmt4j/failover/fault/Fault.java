@@ -181,6 +181,10 @@ public final class Fault {
         : Optional.of("--ha " + ha.word() + ": it needs --ha " + only.word());
   }
 
+  public boolean isOnlyWith(HaMode ha) {
+    return ha.equals(only);
+  }
+
   /** The shortest time that its script takes. */
   public Duration length(OptionValues options) {
     return WAITS.stream().filter(takes::contains).map(options::get).reduce(fixed, Duration::plus);

@@ -1,11 +1,13 @@
 package io.github.bmt4j.failover.figures;
 
 import io.github.bmt4j.failover.figures.SignificantGaps.Gap;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -87,13 +89,39 @@ public record Evidence(
         .count();
   }
 
-  /** The time for which bmt held the way to the servers; null if it did not, or once cut it. */
+  /**
+   * The time from t0 on in which the way to the servers was not free: bmt held it, or a proxy did
+   * not lead to the primary yet. Null if it was free, or bmt once cut it.
+   */
   @Nullable Gap path() {
-    return timeline.stream()
-        .filter(event -> way.onPath && event.kind() == TimelineEvent.Kind.HEALED)
-        .map(event -> new Gap(t0Nanos, event.atNanos(), true))
-        .findFirst()
+    return Stream.concat(
+            timeline.stream()
+                .filter(event -> way.onPath && event.kind() == TimelineEvent.Kind.HEALED)
+                .map(TimelineEvent::atNanos)
+                .limit(1),
+            Stream.ofNullable(foundNanos()))
+        .max(Comparator.naturalOrder())
+        .map(end -> new Gap(t0Nanos, end, true))
         .orElse(null);
+  }
+
+  /**
+   * Time from t0 on at which a proxy first led new connections to the final primary; the end of the
+   * observation if it never did. Absent without a proxy, or if it led there all the time.
+   */
+  public @Nullable Long foundNanos() {
+    List<TimelineEvent> all =
+        timeline.stream().filter(event -> event.kind() == TimelineEvent.Kind.SWITCHED).toList();
+    List<TimelineEvent> switches = all.stream().filter(one -> one.atNanos() >= t0Nanos).toList();
+    if (switches.isEmpty() && (all.isEmpty() || !primaryChanged())) {
+      return null;
+    }
+    Set<String> nodes = nodesOf(primaries.newPrimary);
+    return switches.stream()
+        .filter(one -> nodes.contains(one.node()))
+        .map(TimelineEvent::atNanos)
+        .findFirst()
+        .orElse(endNanos);
   }
 
   /** Returns true if a command of the user, which takes some time, changed the primary. */

@@ -104,7 +104,10 @@ public final class FailoverAnalysis {
     Double pathMs =
         path == null
             ? null
-            : writes.outage.map(outage -> Millis.of(outage.gap().commonNanos(path))).orElse(null);
+            : writes
+                .outage
+                .map(outage -> Millis.of(server.pathNanos(outage.gap(), path)))
+                .orElse(null);
     double outageMs =
         writes.outage.map(outage -> Millis.of(outage.nanos())).orElse(0.0)
             - Objects.requireNonNullElse(pathMs, 0.0);

@@ -138,7 +138,7 @@ public record Headline(String sentence, Tone tone, Bar bar, @Nullable Integer ty
         + (figures(valid).allMatch(Headline::isSilent) ? " without a single error" : "")
         + when
         // Of several repetitions, the bar shows the parts of the typical one.
-        + (valid.size() == 1 ? parts(typical.figures()) : "")
+        + (valid.size() == 1 ? parts(typical) : "")
         + (others != null && others.sumMs() > OTHERS_SHARE * typicalMs
             ? words(
                 "; they stopped %s more, for %s",
@@ -177,8 +177,11 @@ public record Headline(String sentence, Tone tone, Bar bar, @Nullable Integer ty
   }
 
   private static boolean hasMoved(Repetition repetition) {
-    return repetition.timeline().stream()
-        .anyMatch(moment -> moment.what() == TimelineEvent.Kind.PROMOTED);
+    return has(repetition, TimelineEvent.Kind.PROMOTED);
+  }
+
+  private static boolean has(Repetition repetition, TimelineEvent.Kind what) {
+    return repetition.timeline().stream().anyMatch(moment -> moment.what() == what);
   }
 
   private static String lost(List<FailoverFigures> figures) {
@@ -194,26 +197,31 @@ public record Headline(String sentence, Tone tone, Bar bar, @Nullable Integer ty
         : figures.stream().anyMatch(unknown) ? "what was lost is not known" : "none was lost";
   }
 
-  private static String parts(FailoverFigures figures) {
+  private static String parts(Repetition repetition) {
+    FailoverFigures figures = repetition.figures();
+    String path = path(repetition);
     Double server = figures.serverOutageMs();
     Double client = figures.clientAddedMs();
     Between bounds = figures.clientAdded();
     if (server != null && client != null) {
       return words(
           ": no server took them for %s, %sdriver, pool and settings added %s",
-          time(server), path(figures), time(client));
+          time(server), path, time(client));
     }
     return bounds == null
         ? ""
         : words(
-            ", of which %sdriver, pool and settings added %s",
-            path(figures), bounds.words(Headline::time));
+            ", of which %sdriver, pool and settings added %s", path, bounds.words(Headline::time));
   }
 
-  private static String path(FailoverFigures figures) {
-    return figures.pathMs() == null
+  private static String path(Repetition repetition) {
+    Double held = repetition.figures().pathMs();
+    boolean proxied = has(repetition, TimelineEvent.Kind.SWITCHED);
+    return held == null
         ? ""
-        : "the path held them for " + time(figures.pathMs()) + ", ";
+        : words(
+            "the %s them for %s, ",
+            proxied ? "proxy led to no server that took" : "path held", time(held));
   }
 
   private static Bar bar(FailoverFigures figures) {

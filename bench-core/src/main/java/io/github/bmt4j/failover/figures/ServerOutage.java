@@ -188,6 +188,18 @@ final class ServerOutage {
         : Optional.empty();
   }
 
+  /**
+   * The path's part of a gap of writes, in ns: bmt held it, or a server took writes and no proxy
+   * led there.
+   */
+  long pathNanos(Gap write, Gap path) {
+    long end = Math.min(write.endNanos(), path.endNanos());
+    Gap both = new Gap(write.beginNanos(), end, true).since(path.beginNanos());
+    return !write.overlaps(path) || evidence.way().onPath()
+        ? write.commonNanos(path)
+        : both.nanosOutside(counted, null);
+  }
+
   /** The part of a gap in which the server was surely out: from its first look in trouble on. */
   private Gap surely(Gap gap) {
     if (newPrimary == null && evidence.primaries().newPrimary() != null) {

@@ -27,6 +27,8 @@ public record TimelineEvent(long atNanos, Kind kind, String node, String text) {
     PROMOTED,
     /** The endpoint or the name points to another node. */
     FLIPPED,
+    /** A proxy that bmt does not steer leads new connections to another node, or to none. */
+    SWITCHED,
     /** A node is back. */
     RETURNED,
     /** The fault is over. */

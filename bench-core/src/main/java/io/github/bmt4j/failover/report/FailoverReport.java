@@ -26,6 +26,7 @@ import io.github.bmt4j.failover.figures.Headline;
 import io.github.bmt4j.failover.figures.Repetition;
 import io.github.bmt4j.failover.figures.Summary;
 import io.github.bmt4j.failover.figures.Summary.Block;
+import io.github.bmt4j.failover.proxy.HaProxy;
 import io.github.bmt4j.failover.scenario.ChangeScenario;
 import io.github.bmt4j.failover.scenario.ClusterScenario;
 import io.github.bmt4j.failover.scenario.FailoverScenario;
@@ -217,6 +218,9 @@ public final class FailoverReport extends ResultKind<FailoverResult> {
     ProbeLoad load = scenario.load();
     List<Fact> facts =
         facts(environment, servers(scenario.cluster()), found(scenario), scenario.settings());
+    if (scenario.cluster().via() != null) {
+      facts.add(new Fact("proxy", HaProxy.SUMMARY + " (" + HaProxy.CONFIG + ")"));
+    }
     facts.add(
         new Fact(
             "load",
@@ -254,6 +258,9 @@ public final class FailoverReport extends ResultKind<FailoverResult> {
   private static String found(FailoverScenario scenario) {
     if (isEmulated(scenario)) {
       return scenario.ha() + " (emulated)";
+    }
+    if (scenario.cluster().via() != null) {
+      return scenario.cluster().via();
     }
     return scenario.change().external() == null || !scenario.ha().equals(HaMode.ENDPOINT.word())
         ? scenario.ha()

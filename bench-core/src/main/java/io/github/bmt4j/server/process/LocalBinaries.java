@@ -6,20 +6,16 @@ import io.github.bmt4j.os.Launch;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
 /** Server programs that are installed on this machine. */
 final class LocalBinaries {
-  private static final List<String> BEYOND_PATH =
-      List.of("/usr/sbin", "/usr/libexec", "/usr/local/sbin", "/usr/local/libexec");
-
   private LocalBinaries() {}
 
   /** The first server on the PATH. */
   static ServerBinaries find() throws TargetException {
-    for (Path folder : folders()) {
+    for (Path folder : Launch.folders()) {
       for (String name : List.of("mariadbd", "mysqld")) {
         Path server = folder.resolve(name);
         if (Files.isExecutable(server) && !Files.isDirectory(server)) {
@@ -57,13 +53,7 @@ final class LocalBinaries {
 
   /** The first program of that name on the PATH, or in other usual folders of servers. */
   static Optional<Path> find(String program) {
-    return Launch.find(program, folders());
-  }
-
-  private static List<Path> folders() {
-    List<Path> folders = new ArrayList<>(Launch.path());
-    BEYOND_PATH.forEach(folder -> folders.add(Path.of(folder)));
-    return folders;
+    return Launch.find(program, Launch.folders());
   }
 
   private static Path real(Path file) {

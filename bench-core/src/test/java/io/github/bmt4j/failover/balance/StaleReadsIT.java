@@ -182,6 +182,7 @@ class StaleReadsIT {
     return new LabCluster(
         new LabCluster.Plan(
             HaMode.REPLICATION,
+            false,
             Faults.replicaLoss(null, Duration.ZERO),
             OptionValues.DEFAULT,
             new ClientPlan(
