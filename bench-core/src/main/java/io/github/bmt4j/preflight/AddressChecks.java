@@ -1,0 +1,119 @@
+package io.github.bmt4j.preflight;
+
+import static io.github.bmt4j.report.Lines.words;
+
+import io.github.bmt4j.jdbc.Connector;
+import io.github.bmt4j.jdbc.Sql;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+/** The server to which an address leads, or servers, as several connections find them. */
+final class AddressChecks {
+  private static final String SUBJECT = "address";
+
+  /** Connections that are open at once. */
+  private static final int LOOKS = 5;
+
+  private static final String VARIABLES =
+      """
+      SHOW GLOBAL VARIABLES WHERE Variable_name IN ('hostname', 'port', 'server_id', 'version_comment')
+      """;
+
+  /** Version comments of programs that answer in the place of a server. */
+  private static final Pattern PROXY = Pattern.compile("(?i)proxy|maxscale|router|vitess");
+
+  private AddressChecks() {}
+
+  /**
+   * A server, as one connection found it.
+   *
+   * @param server its name for people, which differs between servers
+   * @param port where it listens, by its own answer
+   * @param comment its version comment
+   */
+  record Answer(String server, String port, String comment, long connectionId) {}
+
+  /**
+   * Connects several times, beside an open connection; as often as the server allows it.
+   *
+   * @param ports of the URL; empty if the server's own may differ
+   */
+  static CheckFinding look(
+      Connector connector, Connection open, Set<String> ports, int timeoutMillis)
+      throws SQLException {
+    List<Answer> answers = new ArrayList<>(List.of(ask(open)));
+    List<Connection> more = new ArrayList<>();
+    try {
+      while (answers.size() < LOOKS) {
+        more.add(connector.connect(timeoutMillis));
+        answers.add(ask(more.get(more.size() - 1)));
+      }
+    } catch (SQLException e) {
+      // The limits of connections are examined elsewhere.
+    } finally {
+      more.forEach(Connector::closeQuietly);
+    }
+    return check(answers, ports);
+  }
+
+  private static Answer ask(Connection connection) throws SQLException {
+    Map<String, String> variables = Sql.pairs(connection, VARIABLES);
+    String port = variables.getOrDefault("port", "");
+    return new Answer(
+        words(
+            "%s:%s (server_id %s)",
+            variables.getOrDefault("hostname", ""), port, variables.getOrDefault("server_id", "")),
+        port,
+        variables.getOrDefault("version_comment", ""),
+        Sql.number(connection, "SELECT CONNECTION_ID()"));
+  }
+
+  /** The finding about connections in the order in which they were opened. */
+  static CheckFinding check(List<Answer> answers, Set<String> ports) {
+    Set<String> servers = answers.stream().map(Answer::server).collect(Collectors.toSet());
+    if (servers.size() > 1) {
+      return CheckFinding.warning(
+          SUBJECT,
+          words(
+              "%d connections reached %d servers: %s",
+              answers.size(),
+              servers.size(),
+              servers.stream().sorted().collect(Collectors.joining(", "))),
+          "figures mix them, and what is said of the server is true of one",
+          "give each server's own address to --url; to failover and watch also with --node");
+    }
+    Answer first = answers.get(0);
+    List<String> signs = new ArrayList<>();
+    if (PROXY.matcher(first.comment()).find()) {
+      signs.add("it calls itself " + first.comment());
+    }
+    if (!ports.isEmpty() && !ports.contains(first.port())) {
+      signs.add("the server's own port is another");
+    }
+    for (int i = 1; i < answers.size(); i++) {
+      if (answers.get(i).connectionId() <= answers.get(i - 1).connectionId()) {
+        signs.add("connection ids are not from one sequence");
+        break;
+      }
+    }
+    return CheckFinding.ok(
+            SUBJECT,
+            words(
+                "leads to %s%s",
+                first.server(),
+                signs.isEmpty()
+                    ? ""
+                    : " through a proxy or a forwarded port: " + String.join("; ", signs)))
+        .noteIf(
+            !signs.isEmpty(),
+            "times include what it adds, and it may lead to another server later",
+            "measure the server's own address, too; name all servers to failover and watch with"
+                + " --node");
+  }
+}

@@ -1,0 +1,136 @@
+package io.github.bmt4j.preflight;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.bmt4j.clock.Clock;
+import io.github.bmt4j.jdbc.DriverWish;
+import io.github.bmt4j.jdbc.LoadClient;
+import io.github.bmt4j.jdbc.LoadDriver;
+import io.github.bmt4j.jdbc.Target;
+import io.github.bmt4j.load.run.Job;
+import io.github.bmt4j.load.run.OltpJob;
+import io.github.bmt4j.option.OptionValues;
+import io.github.bmt4j.preflight.Doctor.Severity;
+import io.github.bmt4j.server.Cluster;
+import io.github.bmt4j.server.Cluster.Node;
+import io.github.bmt4j.server.ItServers;
+import io.github.bmt4j.server.Topology;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * The findings of {@code doctor} about addresses that lead to one server, or two, or through
+ * HAProxy.
+ */
+@Tag("extended")
+class AddressIT {
+  @TempDir Path folder;
+
+  @Test
+  void aProxyAndAnAddressOfTwoServersAreFound() throws Exception {
+    Path haproxy = ItServers.haproxy();
+    Topology pair = Topology.cluster("replication", 2, new OptionValues(Map.of()));
+    try (Cluster cluster = ItServers.open(pair, ItServers.embedded())) {
+      Node first = cluster.nodes().get(0);
+      Node second = cluster.nodes().get(1);
+      int forwarded = freePort();
+      Path config =
+          Files.writeString(
+              folder.resolve("haproxy.cfg"),
+              """
+              defaults
+                  mode tcp
+                  timeout connect 4s
+                  timeout client 1m
+                  timeout server 1m
+              listen both
+                  bind 127.0.0.1:%d
+                  balance roundrobin
+                  server one %s:%d
+                  server two %s:%d
+              listen one
+                  bind 127.0.0.1:%d
+                  server one %s:%d
+              """
+                  .formatted(
+                      first.port(),
+                      first.host(),
+                      first.port(),
+                      second.host(),
+                      second.port(),
+                      forwarded,
+                      first.host(),
+                      first.port()));
+      Process proxy =
+          new ProcessBuilder(haproxy.toString(), "-db", "-f", config.toString())
+              .redirectErrorStream(true)
+              .redirectOutput(folder.resolve("log").toFile())
+              .start();
+      try {
+        awaitPort(forwarded);
+        CheckFinding straight = about(cluster, cluster.url(first));
+        assertThat(straight.severity()).isEqualTo(Severity.OK);
+        assertThat(straight.found())
+            .endsWith(":" + first.port() + " (server_id " + first.serverId() + ")");
+
+        CheckFinding through = about(cluster, at(cluster, first, forwarded));
+        assertThat(through.severity()).isEqualTo(Severity.NOTE);
+        assertThat(through.found())
+            .isEqualTo(
+                straight.found()
+                    + " through a proxy or a forwarded port: the server's own port is another");
+
+        CheckFinding both = about(cluster, at(cluster, first, first.port()));
+        assertThat(both.severity()).isEqualTo(Severity.WARNING);
+        assertThat(both.found())
+            .startsWith("5 connections reached 2 servers: ")
+            .contains("(server_id " + first.serverId(), "(server_id " + second.serverId());
+      } finally {
+        proxy.destroy();
+      }
+    }
+  }
+
+  private static String at(Cluster cluster, Node node, int port) {
+    return cluster.url(node).replace("//" + node.host() + ":" + node.port(), "//127.0.0.1:" + port);
+  }
+
+  /** As of a server that bmt did not start. */
+  private static CheckFinding about(Cluster cluster, String url) {
+    Target target = new Target("", url, cluster.admin().user(), cluster.admin().password(), false);
+    Job job = OltpJob.of(100, 1);
+    return Facts.about(
+        "address",
+        new Doctor(Clock.SYSTEM, Facts.client(), LoadClient::tried, job::engineNotes)
+            .findings(List.of(target), job.need(), LoadDriver.own(DriverWish.OWN)));
+  }
+
+  private static int freePort() throws Exception {
+    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      return socket.getLocalPort();
+    }
+  }
+
+  private static void awaitPort(int port) throws Exception {
+    long end = System.nanoTime() + 10_000_000_000L;
+    while (true) {
+      try (Socket socket = new Socket()) {
+        socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), 1_000);
+        return;
+      } catch (IOException e) {
+        assertThat(System.nanoTime()).as("HAProxy listens in time: %s", e).isLessThan(end);
+        Thread.sleep(20);
+      }
+    }
+  }
+}
