@@ -85,22 +85,28 @@ public final class HaProxy implements AutoCloseable {
    * @throws BadInputException when one is not installed
    */
   public static void demand() {
-    program(" is not installed: install the package haproxy", WORD);
-    client();
+    Programs.in(Launch.folders());
   }
 
-  private static Path client() {
-    return program(
-        " asks the servers with the program mariadb or mysql: install the package mariadb-client",
-        "mariadb",
-        "mysql");
-  }
+  /** HAProxy, and the client with which it asks the servers. */
+  record Programs(Path haproxy, Path client) {
+    static Programs in(List<Path> folders) {
+      return new Programs(
+          find(folders, " is not installed: install the package haproxy", WORD),
+          find(
+              folders,
+              " asks the servers with the program mariadb or mysql: install the package"
+                  + " mariadb-client",
+              "mariadb",
+              "mysql"));
+    }
 
-  private static Path program(String missing, String... names) {
-    return Stream.of(names)
-        .flatMap(name -> Launch.find(name, Launch.folders()).stream())
-        .findFirst()
-        .orElseThrow(() -> new BadInputException("--via", "=" + WORD + missing));
+    private static Path find(List<Path> folders, String missing, String... names) {
+      return Stream.of(names)
+          .flatMap(name -> Launch.find(name, folders).stream())
+          .findFirst()
+          .orElseThrow(() -> new BadInputException("--via", "=" + WORD + missing));
+    }
   }
 
   /**
@@ -113,18 +119,19 @@ public final class HaProxy implements AutoCloseable {
   public static HaProxy start(
       Path folder, InetSocketAddress address, List<Server> servers, Check check)
       throws TargetException {
+    Programs programs = Programs.in(Launch.folders());
     try {
       Path login = folder.resolve("haproxy-check.cnf");
       Folders.writePrivate(login, login(check));
       Path script = folder.resolve("haproxy-check");
-      Folders.writePrivate(script, script(client(), login, check.sql()));
+      Folders.writePrivate(script, script(programs.client(), login, check.sql()));
       if (!script.toFile().setExecutable(true, true)) {
         throw new IOException(script + " cannot be made executable");
       }
       Path config = folder.resolve(CONFIG);
       Folders.writePrivate(config, config(address, servers, script));
-      Path program = program("", WORD);
-      List<String> command = List.of("/bin/sh", "-c", GUARD, program.toString(), config.toString());
+      List<String> command =
+          List.of("/bin/sh", "-c", GUARD, programs.haproxy().toString(), config.toString());
       HaProxy proxy =
           new HaProxy(address, servers, Launch.program(Launch.detached(command)).start());
       Thread reader = new Thread(proxy::read, "haproxy");

@@ -1,11 +1,16 @@
 package io.github.bmt4j.failover.proxy;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.github.bmt4j.failure.BadInputException;
+import java.io.IOException;
 import java.net.InetSocketAddress;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** {@code HaProxyIT} has it before servers. */
 class HaProxyTest {
@@ -42,6 +47,30 @@ class HaProxyTest {
                 server node2 127.0.0.3:20100 check
                 server node1 127.0.0.2:20100 check backup
             """);
+  }
+
+  @Test
+  void whatIsMissingIsNamedWithItsPackage(@TempDir Path folder) throws IOException {
+    missing(folder, "--via=haproxy is not installed: install the package haproxy");
+    install(folder, "haproxy");
+    missing(
+        folder,
+        "--via=haproxy asks the servers with the program mariadb or mysql: install the package"
+            + " mariadb-client");
+    Path client = install(folder, "mysql");
+    assertThat(HaProxy.Programs.in(List.of(folder)).client()).isEqualTo(client);
+  }
+
+  private static void missing(Path folder, String words) {
+    assertThatThrownBy(() -> HaProxy.Programs.in(List.of(folder)))
+        .isInstanceOf(BadInputException.class)
+        .hasMessage(words);
+  }
+
+  private static Path install(Path folder, String name) throws IOException {
+    Path program = Files.createFile(folder.resolve(name));
+    assertThat(program.toFile().setExecutable(true)).isTrue();
+    return program;
   }
 
   /** The password is in a file, and no word of a command. */
