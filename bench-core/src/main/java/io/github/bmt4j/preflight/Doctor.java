@@ -25,10 +25,8 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Set;
 import java.util.SortedSet;
 import java.util.function.Function;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -173,12 +171,9 @@ public record Doctor(
               + connection.getMetaData().getDriverVersion();
       findings.add(
           ReachChecks.loggedIn(Sql.text(connection, "SELECT CURRENT_USER()"), driver, millis));
-      Set<String> ports =
-          JdbcUrl.addresses(target.url()).stream()
-              .filter(address -> !target.ours())
-              .map(address -> Integer.toString(address.getPort()))
-              .collect(Collectors.toSet());
-      findings.add(AddressChecks.look(connector, connection, ports, TIMEOUT_MILLIS));
+      List<InetSocketAddress> addresses =
+          target.ours() ? List.of() : JdbcUrl.addresses(target.url());
+      findings.add(AddressChecks.look(connector, connection, addresses, TIMEOUT_MILLIS));
       return ask(visit, connection, findings);
     } catch (SQLException e) {
       findings.add(ReachChecks.refused(target, e));

@@ -13,7 +13,7 @@ class AddressChecksTest {
   private static final Answer FIRST = answer(7);
 
   private static Answer answer(long id) {
-    return new Answer("db1:3306 (server_id 1)", "3306", "Debian n/a", id);
+    return new Answer("db1:3306 (server_id 1)", "3306", "Debian n/a", id, true);
   }
 
   @Test
@@ -39,21 +39,21 @@ class AddressChecksTest {
       assertThat(found.severity()).isEqualTo(Severity.NOTE);
       assertThat(found.found())
           .isEqualTo(
-              "leads to db1:3306 (server_id 1) through a proxy or a forwarded port: connection ids"
+              "leads to db1:3306 (server_id 1) through a proxy, NAT or a forwarded port: connection ids"
                   + " are not from one sequence");
     }
   }
 
   @Test
   void aVersionCommentMayNameTheProxy() {
-    Answer named = new Answer("db1:3306 (server_id 1)", "3306", "(ProxySQL)", 1);
+    Answer named = new Answer("db1:3306 (server_id 1)", "3306", "(ProxySQL)", 1, true);
     assertThat(AddressChecks.check(List.of(named), Set.of("3306")).line())
         .contains("it calls itself (ProxySQL): times include what it adds");
   }
 
   @Test
   void severalServersAreAWarning() {
-    Answer other = new Answer("db2:3306 (server_id 2)", "3306", "Debian n/a", 90);
+    Answer other = new Answer("db2:3306 (server_id 2)", "3306", "Debian n/a", 90, true);
     CheckFinding found = AddressChecks.check(List.of(other, FIRST, other), Set.of("3306"));
     assertThat(found.severity()).isEqualTo(Severity.WARNING);
     assertThat(found.found())

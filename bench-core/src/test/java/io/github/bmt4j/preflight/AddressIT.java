@@ -60,6 +60,7 @@ class AddressIT {
                   server two %s:%d
               listen one
                   bind 127.0.0.1:%d
+                  bind 127.0.1.2:%d
                   server one %s:%d
               """
                   .formatted(
@@ -69,6 +70,7 @@ class AddressIT {
                       second.host(),
                       second.port(),
                       forwarded,
+                      first.port(),
                       first.host(),
                       first.port()));
       Process proxy =
@@ -83,14 +85,22 @@ class AddressIT {
         assertThat(straight.found())
             .endsWith(":" + first.port() + " (server_id " + first.serverId() + ")");
 
-        CheckFinding through = about(cluster, at(cluster, first, forwarded));
+        CheckFinding through = about(cluster, at(cluster, "127.0.0.1", forwarded));
         assertThat(through.severity()).isEqualTo(Severity.NOTE);
         assertThat(through.found())
             .isEqualTo(
                 straight.found()
-                    + " through a proxy or a forwarded port: the server's own port is another");
+                    + " through a proxy, NAT or a forwarded port: the server's own port is another;"
+                    + " the client that the server sees is not this one");
 
-        CheckFinding both = about(cluster, at(cluster, first, first.port()));
+        CheckFinding same = about(cluster, at(cluster, "127.0.1.2", first.port()));
+        assertThat(same.found())
+            .isEqualTo(
+                straight.found()
+                    + " through a proxy, NAT or a forwarded port: the client that the server sees"
+                    + " is not this one");
+
+        CheckFinding both = about(cluster, at(cluster, "127.0.0.1", first.port()));
         assertThat(both.severity()).isEqualTo(Severity.WARNING);
         assertThat(both.found())
             .startsWith("5 connections reached 2 servers: ")
@@ -101,8 +111,11 @@ class AddressIT {
     }
   }
 
-  private static String at(Cluster cluster, Node node, int port) {
-    return cluster.url(node).replace("//" + node.host() + ":" + node.port(), "//127.0.0.1:" + port);
+  private static String at(Cluster cluster, String host, int port) {
+    Node node = cluster.nodes().get(0);
+    return cluster
+        .url(node)
+        .replace("//" + node.host() + ":" + node.port(), "//" + host + ":" + port);
   }
 
   /** As of a server that bmt did not start. */
