@@ -2,6 +2,7 @@ package io.github.bmt4j.it;
 
 import static io.github.bmt4j.it.Bmt.words;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import io.github.bmt4j.experiment.BusyMachine;
 import io.github.bmt4j.failover.figures.FailoverFigures;
@@ -25,7 +26,10 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 @Execution(ExecutionMode.CONCURRENT)
 @Tag("extended")
 class HaProxyIT {
-  private static final double CHECKS_MS = 3_000;
+  private static final double LONGEST_MS = 3_000;
+
+  /** A check on a busy machine takes up to a second, and counts from its begin. */
+  private static final double SHORTEST_MS = 1_000;
 
   private static final String EACH_CONNECTS =
       " --via=haproxy --pool=none --write-rate=50 --read-rate=10";
@@ -59,23 +63,23 @@ class HaProxyIT {
   private static void isThePaths(Failover failover) {
     FailoverFigures figures = failover.counts().figures();
     Repetition repetition = failover.result().failover().repetitions().get(0);
-    assertThat(figures.writeOutageMs()).isBetween(1_990.0, CHECKS_MS + 500 + Failover.BUSY_MS);
-    // The first write on the new primary, by the client's own clock.
+    assertThat(figures.writeOutageMs()).isBetween(SHORTEST_MS, LONGEST_MS + 500 + Failover.BUSY_MS);
+    double promoted = moment(repetition, Kind.PROMOTED, "node2");
     double switched = moment(repetition, Kind.SWITCHED, "node2");
+    // The first write on the new primary, by the client's own clock.
     double again =
         failover.operations().stream()
             .filter(row -> row[1].equals("writer") && row[8].equals("OK"))
             .mapToDouble(row -> Double.parseDouble(row[7]))
-            .filter(end -> end > 1_900)
+            .filter(end -> end > promoted)
             .min()
             .orElseThrow();
-    assertThat(again - switched).isBetween(0.0, 200 + Failover.BUSY_MS);
+    assertThat(again).isCloseTo(switched, within(200 + Failover.BUSY_MS));
     assertThat(figures.clientAdded().toMs()).isLessThan(300 + Failover.BUSY_MS);
-    double promoted = moment(repetition, Kind.PROMOTED, "node2");
     // Observers saw the new primary some looks after or before bmt noted it.
     assertThat(figures.pathMs())
+        .isPositive()
         .isBetween(switched - promoted - 300 - Failover.BUSY_MS, switched + 1);
-    assertThat(figures.pathMs()).isGreaterThan(1_500 - Failover.BUSY_MS);
     assertThat(figures.lostWrites()).isZero();
   }
 
@@ -101,8 +105,8 @@ class HaProxyIT {
     assertThat(ended.err()).contains("         B has --via=none\n");
     FailoverFigures with = figures(ended, "A");
     FailoverFigures without = figures(ended, "B");
-    assertThat(with.writeOutageMs()).isBetween(1_990.0, CHECKS_MS + 500 + Failover.BUSY_MS);
-    assertThat(with.pathMs()).isGreaterThan(1_500 - Failover.BUSY_MS);
+    assertThat(with.writeOutageMs()).isBetween(SHORTEST_MS, LONGEST_MS + 500 + Failover.BUSY_MS);
+    assertThat(with.pathMs()).isPositive();
     assertThat(without.pathMs()).isNull();
     if (ended.code() == 0) {
       assertThat(ended.out())

@@ -45,34 +45,7 @@ class AddressIT {
       Node second = cluster.nodes().get(1);
       int forwarded = freePort();
       Path config =
-          Files.writeString(
-              folder.resolve("haproxy.cfg"),
-              """
-              defaults
-                  mode tcp
-                  timeout connect 4s
-                  timeout client 1m
-                  timeout server 1m
-              listen both
-                  bind 127.0.0.1:%d
-                  balance roundrobin
-                  server one %s:%d
-                  server two %s:%d
-              listen one
-                  bind 127.0.0.1:%d
-                  bind 127.0.1.2:%d
-                  server one %s:%d
-              """
-                  .formatted(
-                      first.port(),
-                      first.host(),
-                      first.port(),
-                      second.host(),
-                      second.port(),
-                      forwarded,
-                      first.port(),
-                      first.host(),
-                      first.port()));
+          Files.writeString(folder.resolve("haproxy.cfg"), config(first, second, forwarded));
       Process proxy =
           new ProcessBuilder(haproxy.toString(), "-db", "-f", config.toString())
               .redirectErrorStream(true)
@@ -109,6 +82,27 @@ class AddressIT {
         proxy.destroy();
       }
     }
+  }
+
+  private static String config(Node first, Node second, int forwarded) {
+    String one = first.host() + ":" + first.port();
+    return """
+        defaults
+            mode tcp
+            timeout connect 4s
+            timeout client 1m
+            timeout server 1m
+        listen both
+            bind 127.0.0.1:%d
+            balance roundrobin
+            server one %s
+            server two %s:%d
+        listen one
+            bind 127.0.0.1:%d
+            bind 127.0.1.2:%d
+            server one %s
+        """
+        .formatted(first.port(), one, second.host(), second.port(), forwarded, first.port(), one);
   }
 
   private static String at(Cluster cluster, String host, int port) {

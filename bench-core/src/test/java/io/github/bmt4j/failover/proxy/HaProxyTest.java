@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.bmt4j.failure.BadInputException;
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -23,7 +24,9 @@ class HaProxyTest {
   void onlyTheFirstServerIsNoBackup() {
     assertThat(
             HaProxy.config(
-                new InetSocketAddress("127.0.0.1", 20100), SERVERS, Path.of("/w/haproxy-check")))
+                new InetSocketAddress(InetAddress.getLoopbackAddress(), 20100),
+                SERVERS,
+                Path.of("/w/haproxy-check")))
         .isEqualTo(
             """
             global
