@@ -22,8 +22,8 @@ import org.jspecify.annotations.Nullable;
  * @param reads absent without readers
  * @param connects absent without connectors
  * @param server absent without observers
- * @param pathMs part of the write outage in which bmt itself held the way to the servers; absent
- *     without a fault on the way
+ * @param pathMs part of the write outage in which the way to the servers was not free: bmt itself
+ *     held it, or HAProxy did not lead to a server that took writes; absent otherwise
  * @param client part of the write outage that driver, pool and settings added
  * @param ledger absent if the ledger of the final primary was not read
  */
