@@ -118,7 +118,7 @@ class HelpTest {
     "cleanup, 23, --rand-type --events",
     "catch-up, 46, --rand-type --data-dir sysbench:",
     "failover, 90, --data-dir sysbench:",
-    "balance, 60, --data-dir --url sysbench:",
+    "balance, 85, --data-dir --fault --against sysbench:",
     "watch, 65, --data-dir --fault --trigger --baseline sysbench:",
     "alter, 45, sysbench:",
     "doctor, 90, --label --runs-dir sysbench: --rand-type",
@@ -269,10 +269,11 @@ class HelpTest {
   }
 
   @Test
-  void helpOfBalanceHasOnlyServersThatBmtStarts() {
+  void helpOfBalanceSaysWhatATriggerAndNodesAreThere() {
     assertThat(help(Map.of(), "help", "balance", "--help-all"))
-        .contains("--target", "--server-option")
-        .doesNotContain("--url", "--mysql", "--data-dir", "--password");
+        .contains("--target", "--server-option", "--url", "command that takes a replica away")
+        .contains("server over which the reads are spread")
+        .doesNotContain("--data-dir", "changes the primary");
   }
 
   @Test

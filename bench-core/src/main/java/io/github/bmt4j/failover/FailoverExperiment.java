@@ -34,8 +34,6 @@ import io.github.bmt4j.report.Reason;
 import io.github.bmt4j.report.Reason.Code;
 import io.github.bmt4j.server.Cluster;
 import io.github.bmt4j.server.ServerRegistry;
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.Security;
 import java.time.Duration;
@@ -274,19 +272,6 @@ public record FailoverExperiment(FailoverOrder order, LoadDriver driver)
                     e.getCause() instanceof ChildJvm.Refused refused
                         ? String.valueOf(refused.getMessage())
                         : null);
-      }
-    }
-
-    private void keep(String name, Path folder) {
-      Path file = work().resolve(name);
-      try {
-        if (Files.exists(file)) {
-          Files.createDirectories(folder);
-          Files.move(file, folder.resolve(name));
-        }
-      } catch (IOException e) {
-        unstored.add(
-            Code.NOT_STORED.of("cannot write " + folder.resolve(name) + ": " + e.getMessage()));
       }
     }
 

@@ -137,8 +137,7 @@ public final class FailoverTrial {
    */
   private @Nullable Reason ready() throws TargetException {
     Reason sick = awaitHealth();
-    List<Reason> blindness =
-        sick == null ? observers().blindness("before the fault") : List.of(sick);
+    List<Reason> blindness = sick == null ? blindness() : List.of(sick);
     if (!blindness.isEmpty()) {
       return blindness
           .get(0)
@@ -148,6 +147,10 @@ public final class FailoverTrial {
     intervention.prepare(timeline, stop::given, client());
     change = new PrimaryChange(cluster, client().status(), times.stall(), clock, observers());
     return null;
+  }
+
+  private List<Reason> blindness() {
+    return observers().blindness("before the fault", intervention.changesPrimary());
   }
 
   private @Nullable Reason awaitHealth() throws TargetException {
@@ -167,7 +170,7 @@ public final class FailoverTrial {
       }
       if (!proven && !health.isPatient(now)) {
         fromNanos = since;
-        observers().blindness("before the fault").forEach(this::problem);
+        blindness().forEach(this::problem);
         ClientStatus status = client().status();
         cannotWork = hasProblem() || status.said().isEmpty() ? null : status.said();
         return Health.neverWell(status, hasProblem());

@@ -79,8 +79,9 @@ public final class Observers implements AutoCloseable {
    * observed after it.
    *
    * @param when the time up to now, such as "before the fault"
+   * @param primary true if one of them has to take writes
    */
-  public List<Reason> blindness(String when) {
+  public List<Reason> blindness(String when, boolean primary) {
     List<Reason> reasons = new ArrayList<>();
     for (NodeObserver observer : each) {
       if (observer.observations().stream().noneMatch(NodeObservation::reachable)) {
@@ -94,7 +95,9 @@ public final class Observers implements AutoCloseable {
                     + observer.lastFailure()));
       }
     }
-    if (!each.isEmpty() && observations().stream().noneMatch(NodeObservation::writable)) {
+    if (primary
+        && !each.isEmpty()
+        && observations().stream().noneMatch(NodeObservation::writable)) {
       reasons.add(
           Code.NOT_OBSERVED.of(
               "no node was seen to take a write "

@@ -141,6 +141,20 @@ public abstract class TrialSession<R extends Result> implements Experiment.Sessi
     return recording;
   }
 
+  /** Moves a file of the work folder, if it is there, to a folder of the result. */
+  protected final void keep(String name, Path folder) {
+    Path file = work.path().resolve(name);
+    try {
+      if (Files.exists(file)) {
+        Files.createDirectories(folder);
+        Files.move(file, folder.resolve(name));
+      }
+    } catch (IOException e) {
+      unstored.add(
+          Code.NOT_STORED.of("cannot write " + folder.resolve(name) + ": " + e.getMessage()));
+    }
+  }
+
   @Override
   public final void close() {
     try (work) {

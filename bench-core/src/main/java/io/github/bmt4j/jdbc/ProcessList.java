@@ -14,6 +14,9 @@ public final class ProcessList {
   private static final int NO_SUCH_SESSION = 1094;
   private static final long LOOK_NANOS = 50_000_000L;
 
+  /** Database of sessions that are not the application's. */
+  public static final String APART = "information_schema";
+
   private ProcessList() {}
 
   private interface Sessions {
@@ -28,6 +31,12 @@ public final class ProcessList {
   /** Number of sessions of a user. */
   public static long ofUser(Connection connection, String user) throws SQLException {
     return Sql.number(connection, COUNT + "user = ?", user);
+  }
+
+  /** Number of sessions of the connection's own user, but for those in database {@link #APART}. */
+  public static long ofApplication(Connection connection) throws SQLException {
+    return Sql.number(
+        connection, COUNT + "user = SUBSTRING_INDEX(USER(), '@', 1) AND NOT (db <=> ?)", APART);
   }
 
   /** True if a session is listed. */

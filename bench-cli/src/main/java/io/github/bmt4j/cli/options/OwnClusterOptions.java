@@ -1,6 +1,7 @@
 package io.github.bmt4j.cli.options;
 
 import static io.github.bmt4j.failover.scenario.ChangeScenario.External.MANUAL;
+import static io.github.bmt4j.failover.scenario.ChangeScenario.External.NONE;
 
 import io.github.bmt4j.cli.options.Marked.Mark;
 import io.github.bmt4j.failover.scenario.ChangeScenario;
@@ -43,17 +44,23 @@ public final class OwnClusterOptions {
 
   /** Settings of the user's own cluster, checked. */
   public FailoverOrder.Outside outside(UrlKind kind) {
-    if (trigger == null || trigger.isBlank()) {
-      throw new BadInputException(
-          "--url",
-          " needs --trigger: the command that changes the primary, or manual when you change"
-              + " it yourself");
-    }
+    FailoverOrder.Outside outside = outsideOrNothing(kind);
     BadInputException.check(
-        !trigger.strip().equals(Secret.NONE.toString()),
+        !outside.trigger().equals(NONE),
+        "--url",
+        " needs --trigger: the command that changes the primary, or manual when you change"
+            + " it yourself");
+    return outside;
+  }
+
+  /** The same where the servers need not change. */
+  public FailoverOrder.Outside outsideOrNothing(UrlKind kind) {
+    String command = trigger == null || trigger.isBlank() ? NONE : trigger.strip();
+    BadInputException.check(
+        !command.equals(Secret.NONE.toString()),
         "--trigger",
-        "=***: results do not store your command; give the one that changes the" + " primary");
-    return new FailoverOrder.Outside(trigger.strip(), places.readUrl(kind));
+        "=***: results do not store your command; give it again");
+    return new FailoverOrder.Outside(command, places.readUrl(kind));
   }
 
   /** The requested change. */

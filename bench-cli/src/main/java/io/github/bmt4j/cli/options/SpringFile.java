@@ -52,6 +52,9 @@ record SpringFile(String name, List<String> words, Map<String, String> pool, Lis
   private static final List<String> STARTED =
       List.of("--target", "--topology", "--nodes", "--replicas", "--mysql-host", "--mysql-socket");
 
+  /** Options of a command that starts its servers unless it has one of these. */
+  private static final List<String> OF_OWN_CLUSTER = List.of("--trigger", "--node");
+
   /** Puts the options of the file on the line, as far as it does not have them. */
   static final class Expansion implements IParameterPreprocessor {
     @Override
@@ -175,14 +178,15 @@ record SpringFile(String name, List<String> words, Map<String, String> pool, Lis
     List<String> names = words.stream().map(OptionNames::of).toList();
     return names.contains(OPTION)
         && STARTED.stream().noneMatch(names::contains)
-        && (!names.contains("failover") || names.contains("--trigger"));
+        && (!(names.contains("failover") || names.contains("balance"))
+            || OF_OWN_CLUSTER.stream().anyMatch(names::contains));
   }
 
   /** Returns true if the command works on the user's own servers, which the file may name. */
   private static boolean takesUrl(CommandSpec command, Predicate<String> given) {
     return command.findOption("--url") != null
         && STARTED.stream().noneMatch(given)
-        && (command.findOption("--trigger") == null || given.test("--trigger"));
+        && (command.findOption("--trigger") == null || OF_OWN_CLUSTER.stream().anyMatch(given));
   }
 
   private static String shown(Value value) {

@@ -271,6 +271,8 @@ class SpringFileTest {
     Application own = Parsed.of(new Application(), "--trigger=manual", "--spring=" + file);
     assertThat(own.target.serverUrls()).containsExactly("jdbc:mariadb://db/a");
     assertThat(own.target.user).isEqualTo("b");
+    assertThat(read(file.toString(), Map.of(), "--node").words())
+        .containsExactly("--url=jdbc:mariadb://db/a", "--user=b");
     Application other =
         Parsed.of(
             new Application(),

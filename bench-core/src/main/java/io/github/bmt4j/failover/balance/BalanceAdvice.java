@@ -26,7 +26,7 @@ final class BalanceAdvice {
   /**
    * Advice for each cause of which the run has evidence.
    *
-   * @param address of the lost server, as the driver connects to it
+   * @param address of the lost server, as the driver connects to it; "" if it does not
    */
   static List<Advice> of(
       BalanceEvidence evidence, Stuck stuck, ApplicationSettings settings, String address) {
@@ -41,7 +41,7 @@ final class BalanceAdvice {
     }
     Loss loss = evidence.loss();
     Long returned = loss == null ? null : loss.returnedNanos();
-    if (loss == null || returned == null || !evidence.client().traced()) {
+    if (loss == null || returned == null || address.isEmpty() || !evidence.client().traced()) {
       return lines;
     }
     List<Connect> tries = evidence.client().connects();

@@ -9,24 +9,23 @@ import io.github.bmt4j.failover.FailoverTrial;
 import io.github.bmt4j.failover.TrialLines;
 import io.github.bmt4j.failover.TrialSession;
 import io.github.bmt4j.failover.balance.BalanceEvidence.Loss;
+import io.github.bmt4j.failover.balance.BalanceEvidence.PoolServer;
 import io.github.bmt4j.failover.client.ProbePlan;
-import io.github.bmt4j.failover.client.TrialTimes;
 import io.github.bmt4j.failover.cluster.LabCluster;
 import io.github.bmt4j.failover.cluster.TestCluster;
+import io.github.bmt4j.failover.external.ExternalCluster;
 import io.github.bmt4j.failover.fault.Fault;
 import io.github.bmt4j.failover.fault.Faults;
-import io.github.bmt4j.failover.figures.NodeObservation;
 import io.github.bmt4j.failover.scenario.ClientPlan;
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.jdbc.LoadDriver;
 import io.github.bmt4j.option.OptionValues;
-import io.github.bmt4j.report.Reason.Code;
 import io.github.bmt4j.server.Cluster;
 import io.github.bmt4j.server.ServerRegistry;
 import java.nio.file.Path;
+import java.security.Security;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -39,7 +38,6 @@ import org.jspecify.annotations.Nullable;
 public record BalanceExperiment(BalanceOrder order, LoadDriver driver)
     implements Experiment<BalanceResult> {
   private static final Duration SAMPLE = Duration.ofSeconds(1);
-  private static final long SPARE_MILLIS = 120_000;
 
   @Override
   public String name() {
@@ -57,8 +55,10 @@ public record BalanceExperiment(BalanceOrder order, LoadDriver driver)
    * @throws io.github.bmt4j.failure.BadInputException when the order makes no sense
    */
   public static void check(BalanceOrder order) {
-    ServerRegistry.check(
-        order.topology(), order.target(), order.start(), "", "bmt balance", fault(order).needs());
+    if (order.outside() == null) {
+      ServerRegistry.check(
+          order.topology(), order.target(), order.start(), "", "bmt balance", fault(order).needs());
+    }
   }
 
   private static Fault fault(BalanceOrder order) {
@@ -69,40 +69,49 @@ public record BalanceExperiment(BalanceOrder order, LoadDriver driver)
 
   @Override
   public Experiment.Session<BalanceResult> open(Context context) throws TargetException {
+    if (order.outside() != null) {
+      // Observers must not use an old address longer than the application does.
+      Security.setProperty("networkaddress.cache.ttl", "1");
+    }
     Session session = new Session(context);
     session.open(scenario().load().writesPerSecond() > 0);
     return session;
   }
 
   private LabCluster.Plan plan() {
-    BalanceScenario.Times times = scenario().times();
-    long script = times.timeMillis() + Objects.requireNonNullElse(times.returnAfterMillis(), 0L);
     return new LabCluster.Plan(
         scenario().mode(),
         false,
         fault(order),
         OptionValues.DEFAULT,
         new ClientPlan(
-            scenario().settings(),
-            driver,
-            scenario().load(),
-            new TrialTimes(times.baselineMillis(), times.stallMillis(), 0, script + SPARE_MILLIS)));
+            scenario().settings(), driver, scenario().load(), scenario().times().trial(0)));
   }
 
   private final class Session extends TrialSession<BalanceResult> {
-    private @Nullable ReplicaSpread spread;
+    private BalanceScenario scenario = order.scenario();
+    private @Nullable Spread spread;
     private @Nullable BalanceEvidence evidence;
 
     Session(Context context) throws TargetException {
-      super("bmt-balance", scenario().sampled(), context);
-      warnings.add(LabCluster.ONE_MACHINE);
+      super("bmt-balance", order.scenario().sampled(), context);
+      if (order.outside() == null) {
+        warnings.add(LabCluster.ONE_MACHINE);
+      }
     }
 
     @Override
     protected TestCluster open(Path folder) throws TargetException {
+      if (order.outside() != null) {
+        OwnSpread own = OwnSpread.open(order, driver, folder, context, warnings);
+        spread = own;
+        scenario = own.scenario();
+        return own;
+      }
       Cluster cluster =
           ServerRegistry.open(order.topology(), order.target(), order.start(), context.progress());
-      ReplicaSpread found = new ReplicaSpread(cluster, scenario().mode(), driver);
+      ReplicaSpread found =
+          new ReplicaSpread(cluster, scenario.mode(), driver, fault(order).victim(cluster));
       spread = found;
       return new LabCluster(plan(), cluster, folder, context.clock()) {
         @Override
@@ -112,20 +121,19 @@ public record BalanceExperiment(BalanceOrder order, LoadDriver driver)
       };
     }
 
-    private ReplicaSpread spread() {
+    private Spread spread() {
       return Objects.requireNonNull(spread, "open");
     }
 
     @Override
     public Events.Started started() {
       return new Events.Started(
-          scenario(), environment(), BalanceReport.setup(scenario(), environment()).text());
+          scenario, environment(), BalanceReport.setup(scenario, environment()).text());
     }
 
     @Override
     public boolean measure(Work result) throws TargetException {
-      TrialLines lines =
-          new TrialLines(result.events(), "time", scenario().times().returnAfterMillis() != null);
+      TrialLines lines = new TrialLines(result.events(), "time", scenario.losesServer());
       List<ConnectionSampler> samplers = spread().samplers(SAMPLE, context.clock());
       FailoverTrial.Recording recording;
       try {
@@ -133,13 +141,14 @@ public record BalanceExperiment(BalanceOrder order, LoadDriver driver)
             perform(
                 1,
                 "the load",
-                plan().client().times(),
+                servers().plan().times(),
                 lines,
                 result,
                 one -> one.moments().fromNanos());
       } finally {
         samplers.forEach(ConnectionSampler::close);
       }
+      keep(ExternalCluster.TRIGGER_LOG, result.folder().path());
       unstored.addAll(recording.problems());
       evidence =
           evidence(
@@ -149,21 +158,37 @@ public record BalanceExperiment(BalanceOrder order, LoadDriver driver)
 
     private BalanceEvidence evidence(
         FailoverTrial.Recording recording, List<ConnectionCount> connections) {
-      String node = plan().fault().victim(spread().cluster());
-      Long lost = node.isEmpty() ? null : recording.moments().faultNanos();
-      Long returned = lost == null ? null : returned(recording.observations(), node, lost);
-      if (lost != null && returned == null) {
-        unstored.add(Code.NOT_OBSERVED.of("no observer saw " + node + " go away and come back"));
-      }
+      Loss loss = spread().loss(recording, unstored);
+      long end = recording.moments().endNanos();
+      List<PoolServer> pool =
+          spread().servers(recording.client(), loss == null ? end : loss.lostNanos());
       return new BalanceEvidence(
-          spread().servers(),
+          pool,
           recording.moments().fromNanos(),
-          recording.moments().endNanos(),
-          lost == null ? null : new Loss(node, lost, returned),
+          end,
+          loss,
           recording.client(),
-          connections,
+          readers(connections, pool),
           servers().plan().rates(),
-          1_000_000 * scenario().times().stallMillis());
+          1_000_000 * scenario.times().stallMillis());
+    }
+
+    /** A primary that shares the reads has the writers' pool, too: its count would mislead. */
+    private List<ConnectionCount> readers(List<ConnectionCount> all, List<PoolServer> pool) {
+      String mixed =
+          pool.stream()
+              .filter(one -> one.primary() && one.shares())
+              .map(PoolServer::name)
+              .findFirst()
+              .orElse("");
+      if (mixed.isEmpty() || servers().plan().urls().write() == null) {
+        return all;
+      }
+      warnings.add(
+          "connections to "
+              + mixed
+              + " are left out: those of writers cannot be told from readers'");
+      return all.stream().filter(one -> !one.server().equals(mixed)).toList();
     }
 
     @Override
@@ -178,32 +203,16 @@ public record BalanceExperiment(BalanceOrder order, LoadDriver driver)
           head.startedAt(),
           BalanceJudgement.judge(measured, List.copyOf(unstored)),
           List.copyOf(notes),
-          scenario(),
+          scenario,
           environment(),
           figures,
           BalanceAdvice.of(
               measured,
               figures.stuck(),
-              scenario().settings().inForce(spread().readUrl()),
+              scenario.settings().inForce(spread().readUrl()),
               spread().address(measured.loss())),
           series.series());
     }
-  }
-
-  private static @Nullable Long returned(
-      List<NodeObservation> observations, String node, long lostNanos) {
-    boolean gone = false;
-    for (NodeObservation look :
-        observations.stream()
-            .filter(look -> look.node().equals(node) && look.startNanos() >= lostNanos)
-            .sorted(Comparator.comparingLong(NodeObservation::startNanos))
-            .toList()) {
-      if (gone && look.reachable()) {
-        return look.endNanos();
-      }
-      gone |= !look.reachable();
-    }
-    return null;
   }
 
   public BalanceScenario scenario() {

@@ -22,6 +22,7 @@ import io.github.bmt4j.failover.balance.BalanceFigures.ServerLoad;
 import io.github.bmt4j.failover.balance.BalanceFigures.Staleness;
 import io.github.bmt4j.failover.figures.Stuck;
 import io.github.bmt4j.failover.report.FailoverReport;
+import io.github.bmt4j.failover.scenario.ChangeScenario;
 import io.github.bmt4j.report.Columns;
 import io.github.bmt4j.report.Description;
 import io.github.bmt4j.report.Fact;
@@ -92,7 +93,15 @@ public final class BalanceReport extends ResultKind<BalanceResult> {
                 seconds(scenario.load().writesPerSecond()),
                 seconds(scenario.load().readsPerSecond()),
                 scenario.load().readMillis())));
-    facts.add(new Fact("loss", loss(scenario.times())));
+    ChangeScenario.External own = scenario.own();
+    if (own != null) {
+      facts.add(
+          new Fact(
+              "nodes",
+              String.join(", ", own.nodes())
+                  + ", each asked 50 times a second whether it is there, 200 times while writes fail"));
+    }
+    facts.add(new Fact("loss", own == null ? loss(scenario.times()) : loss(scenario.times(), own)));
     if (!scenario.later().isEmpty()) {
       facts.add(new Fact("return", scenario.later()));
     }
@@ -172,7 +181,7 @@ public final class BalanceReport extends ResultKind<BalanceResult> {
                 duration(gap(figures, "reader")),
                 noWrite < LONG_MS ? "" : words(", and no write for %s", duration(noWrite))))
         + (returned == null
-            ? ""
+            ? lost == null ? "" : "; it did not come back"
             : figures.rebalanceMs() == null
                 ? words(
                     "; %s did not get its share back within %s of its return",
@@ -212,6 +221,16 @@ public final class BalanceReport extends ResultKind<BalanceResult> {
         : figures.rebalanceMs() == null
             ? ">= " + duration(ms)
             : ms < step ? "< " + duration(step) : duration(ms);
+  }
+
+  private static String loss(BalanceScenario.Times times, ChangeScenario.External own) {
+    return own.changesNothing()
+        ? loss(times)
+        : words(
+            "after %s s of load %s; the load goes on for %s s after that",
+            seconds(times.baselineMillis() / 1e3),
+            own.manual() ? "you take a replica away" : "the trigger takes a replica away",
+            seconds(times.timeMillis() / 1e3));
   }
 
   private static String loss(BalanceScenario.Times times) {

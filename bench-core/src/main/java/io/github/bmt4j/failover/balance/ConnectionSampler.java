@@ -2,24 +2,30 @@ package io.github.bmt4j.failover.balance;
 
 import io.github.bmt4j.clock.Clock;
 import io.github.bmt4j.clock.Rounds;
-import io.github.bmt4j.jdbc.ProcessList;
 import io.github.bmt4j.jdbc.StraightConnection;
+import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Polls the number of a user's connections on one server, over a plain connection straight to it,
- * from a thread of its own. While the server does not answer, there are no samples.
+ * Polls the number of the application's connections to one server, over a plain connection straight
+ * to it, from a thread of its own. While the server does not answer, there are no samples.
  */
 final class ConnectionSampler implements AutoCloseable {
   private final String server;
-  private final String user;
+  private final Counting counting;
   private final Clock clock;
   private final StraightConnection connection;
   private final List<ConnectionCount> counts = new ArrayList<>();
   private final Rounds questions;
+
+  /** Counts the application's connections. */
+  interface Counting {
+    /** Number of connections that the server lists. */
+    long count(Connection straight) throws SQLException;
+  }
 
   /**
    * Starts polling.
@@ -27,17 +33,16 @@ final class ConnectionSampler implements AutoCloseable {
    * @param server its identity
    * @param opening opens a connection straight to it, with a login that sees all connections; it
    *     has a short timeout of its own
-   * @param user user whose connections are counted
    * @param period from one sample to the next
    */
   ConnectionSampler(
       String server,
       StraightConnection.Opening opening,
-      String user,
+      Counting counting,
       Duration period,
       Clock clock) {
     this.server = server;
-    this.user = user;
+    this.counting = counting;
     this.clock = clock;
     this.connection = new StraightConnection(opening);
     this.questions =
@@ -52,7 +57,7 @@ final class ConnectionSampler implements AutoCloseable {
 
   private void sample() {
     try {
-      int count = (int) ProcessList.ofUser(connection.get(), user);
+      int count = (int) counting.count(connection.get());
       synchronized (counts) {
         counts.add(new ConnectionCount(server, clock.nanoTime(), count));
       }

@@ -35,7 +35,12 @@ public record ProbePlan(
   public record Urls(@Nullable String write, @Nullable String read, @Nullable String connect) {}
 
   ProbePlan with(Urls others) {
-    return new ProbePlan(others, driver, user, password, settings, ledger, identity, load, times);
+    return with(others, identity);
+  }
+
+  /** The same application over other URLs of servers that identify themselves in another way. */
+  public ProbePlan with(Urls others, String identified) {
+    return new ProbePlan(others, driver, user, password, settings, ledger, identified, load, times);
   }
 
   @Override

@@ -22,6 +22,11 @@ public interface Intervention {
     return false;
   }
 
+  /** Returns true if it concerns the primary, so that it needs a node that takes writes. */
+  default boolean changesPrimary() {
+    return true;
+  }
+
   /** Longest wait for the effect of an outside intervention. */
   default Duration patience() {
     return Duration.ZERO;

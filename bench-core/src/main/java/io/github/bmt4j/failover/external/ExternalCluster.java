@@ -43,7 +43,7 @@ import java.util.stream.Stream;
  * The user's cluster. Only the user's trigger changes its servers, and bmt writes only to two
  * tables of its own in the URL's database.
  */
-public final class ExternalCluster implements TestCluster {
+public class ExternalCluster implements TestCluster {
   /** File with the output of the user's trigger. */
   public static final String TRIGGER_LOG = "trigger.log";
 
@@ -95,7 +95,7 @@ public final class ExternalCluster implements TestCluster {
 
   @Override
   public String description() {
-    return JdbcUrl.redacted(cluster.url());
+    return order.scenario().cluster().target();
   }
 
   @Override
@@ -127,7 +127,7 @@ public final class ExternalCluster implements TestCluster {
   }
 
   /** Returns true if bmt makes tables of its own and writes to them. */
-  private boolean writes() {
+  protected final boolean writes() {
     return order.scenario().load().writesPerSecond() > 0;
   }
 
@@ -162,6 +162,11 @@ public final class ExternalCluster implements TestCluster {
       connection.rollback();
       connection.setAutoCommit(true);
     }
+  }
+
+  /** True if servers identify themselves by this expression as Aurora's do. */
+  public static boolean isAurora(String identity) {
+    return identity.equals(AURORA);
   }
 
   private static String identity(Statement statement) throws SQLException {
@@ -289,12 +294,18 @@ public final class ExternalCluster implements TestCluster {
 
     @Override
     public void inject(TrialTimeline timeline, BooleanSupplier stopped) throws TargetException {
-      if (!change.manual()) {
-        Path log = folder.resolve(TRIGGER_LOG);
-        new UserCommand("the trigger", outside.trigger(), log, cluster.password())
-            .run(patience(), stopped);
-        timeline.note(Kind.TRIGGERED, "", "the trigger has ended");
-      }
+      trigger(timeline, stopped);
+    }
+  }
+
+  /** Runs the user's command to its end, if there is one. */
+  protected final void trigger(TrialTimeline timeline, BooleanSupplier stopped)
+      throws TargetException {
+    if (change.runsCommand()) {
+      Path log = folder.resolve(TRIGGER_LOG);
+      new UserCommand("the trigger", outside.trigger(), log, cluster.password())
+          .run(Duration.ofMillis(change.triggerTimeoutMillis()), stopped);
+      timeline.note(Kind.TRIGGERED, "", "the trigger has ended");
     }
   }
 

@@ -19,6 +19,11 @@ public final class ExternalNodes {
       Pattern.compile(
           "jdbc:(?:aws-wrapper:)?(?:mariadb|mysql):([a-z-]+:)?//", Pattern.CASE_INSENSITIVE);
 
+  private static final Pattern PLACE =
+      Pattern.compile(
+          "(jdbc:(?:aws-wrapper:)?(?:mariadb|mysql):)(?:[a-z-]+:)?//(?:\\([^)]*\\)|[^(/?])*",
+          Pattern.CASE_INSENSITIVE);
+
   private ExternalNodes() {}
 
   /**
@@ -35,12 +40,19 @@ public final class ExternalNodes {
   }
 
   /** The nodes that the user names; otherwise the hosts of a URL with several. */
-  static List<String> of(List<String> named, String url) {
+  public static List<String> of(List<String> named, String url) {
     if (!named.isEmpty()) {
       return named.stream().map(NodeUrl::withPort).distinct().toList();
     }
     List<String> hosts = NodeUrl.hosts(url);
     return hosts.size() > 1 ? hosts : List.of();
+  }
+
+  /** The URL straight to one node, for the same driver as the cluster's URL. */
+  public static String straight(String url, String node) {
+    return PLACE
+        .matcher(url)
+        .replaceFirst(found -> Matcher.quoteReplacement(found.group(1) + "//" + node));
   }
 
   static List<SampledServer> sampled(List<String> nodes, String url, Target cluster) {

@@ -25,7 +25,8 @@ public record ChangeScenario(
   /**
    * A change from outside bmt.
    *
-   * @param trigger {@code command} or {@link #MANUAL}: the command itself may hold secrets
+   * @param trigger {@code command}, {@link #MANUAL} or {@link #NONE}: the command itself may hold
+   *     secrets
    * @param triggerTimeoutMillis for a command to end, or for the user to act
    * @param nodes host or host:port of every node, for observers; may be empty
    * @param readUrl of the readers, without its passwords; absent if it is the target's
@@ -35,11 +36,16 @@ public record ChangeScenario(
     /** The trigger if the user changes the primary by hand. */
     public static final String MANUAL = "manual";
 
-    /** A change by a command, or {@link #MANUAL}. */
+    /** The trigger if nothing is to change. */
+    public static final String NONE = "none";
+
+    private static final String COMMAND = "command";
+
+    /** A change by a command, {@link #MANUAL} or {@link #NONE}. */
     public static External of(
         String command, Duration timeout, List<String> nodes, @Nullable String readUrl) {
       return new External(
-          command.equals(MANUAL) ? MANUAL : "command",
+          command.equals(MANUAL) || command.equals(NONE) ? command : COMMAND,
           timeout.toMillis(),
           List.copyOf(nodes),
           readUrl == null ? null : JdbcUrl.redacted(readUrl));
@@ -47,6 +53,14 @@ public record ChangeScenario(
 
     public boolean manual() {
       return trigger.equals(MANUAL);
+    }
+
+    public boolean runsCommand() {
+      return trigger.equals(COMMAND);
+    }
+
+    public boolean changesNothing() {
+      return trigger.equals(NONE);
     }
   }
 

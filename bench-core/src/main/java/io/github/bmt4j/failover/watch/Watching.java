@@ -99,7 +99,8 @@ final class Watching implements AutoCloseable {
     Observers looking = Observers.of(cluster, PACE, clock);
     observers = looking;
     clock.sleepUntil(clock.nanoTime() + WARM_UP_NANOS, context.stop()::given);
-    blindness = looking.blindness("when the window began").stream().map(Reason::text).toList();
+    blindness =
+        looking.blindness("when the window began", true).stream().map(Reason::text).toList();
     // What was recorded before is of no interest.
     started.take();
     originNanos = clock.nanoTime();

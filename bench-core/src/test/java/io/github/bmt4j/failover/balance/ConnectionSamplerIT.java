@@ -3,6 +3,7 @@ package io.github.bmt4j.failover.balance;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.bmt4j.clock.Clock;
+import io.github.bmt4j.jdbc.ProcessList;
 import io.github.bmt4j.jdbc.StraightConnection;
 import java.sql.Connection;
 import java.time.Duration;
@@ -112,7 +113,12 @@ class ConnectionSamplerIT {
   }
 
   private static ConnectionSampler sample(StraightConnection.Opening opening) {
-    return new ConnectionSampler("n1", opening, ObservedServer.USER, PERIOD, Clock.SYSTEM);
+    return new ConnectionSampler(
+        "n1",
+        opening,
+        straight -> ProcessList.ofUser(straight, ObservedServer.USER),
+        PERIOD,
+        Clock.SYSTEM);
   }
 
   /** Waits for a sample from now on that is so great. */

@@ -101,7 +101,7 @@ class StaleReadsIT {
     BalanceEvidence played =
         play(
             loaded,
-            new ReplicaSpread(cluster, mode, loaded).urls(),
+            new ReplicaSpread(cluster, mode, loaded, "").urls(),
             () -> still[0] = applyNothing(cluster.nodes().get(1)));
     BalanceFigures figures = BalanceAnalysis.figures(played);
     Staleness stale = Objects.requireNonNull(figures.staleInAll());
@@ -150,7 +150,7 @@ class StaleReadsIT {
       log = client.stop(Duration.ofSeconds(5));
     }
     return new BalanceEvidence(
-        new ReplicaSpread(cluster, HaMode.LOADBALANCE, driver).servers(),
+        new ReplicaSpread(cluster, HaMode.LOADBALANCE, driver, "").servers(log, end),
         from,
         end,
         null,

@@ -51,6 +51,18 @@ class ExternalNodesTest {
 
   @ParameterizedTest
   @CsvSource({
+    "jdbc:mariadb://h1/db?a=b, jdbc:mariadb://n:1/db?a=b",
+    "'jdbc:mariadb:loadbalance://h1,h2:3307/db', jdbc:mariadb://n:1/db",
+    "'jdbc:mysql:loadbalance://h1,h2?sslMode=REQUIRED', jdbc:mysql://n:1?sslMode=REQUIRED",
+    "jdbc:aws-wrapper:mysql://h1/db?wrapperPlugins=x, jdbc:aws-wrapper:mysql://n:1/db?wrapperPlugins=x",
+    "'jdbc:mariadb:sequential://address=(host=h1)(serverSslCert=/a/b.pem),h2/db', jdbc:mariadb://n:1/db"
+  })
+  void aUrlStraightToANodeKeepsTheRest(String url, String straight) {
+    assertThat(ExternalNodes.straight(url, "n:1")).isEqualTo(straight);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
     "MARIADB, jdbc:mariadb:aurora://h1/db, jdbc:mariadb:sequential://",
     "MYSQL, 'jdbc:mysql:sequential://h1,h2/db', jdbc:mysql:replication://",
     "MYSQL, 'jdbc:mariadb:replication://h1,h2/db', jdbc:mysql:replication://",
