@@ -47,6 +47,10 @@ class LabCommandsIT {
                 !replica.rows("SHOW TABLES LIKE 't'").isEmpty()
                     && replica.number("SELECT COUNT(*) FROM t") == 1);
       }
+      // A planned change: the old primary follows. After a promotion alone there would be two.
+      assertThat(lab("switchover node2").exits(0).out()).isEqualTo("node2 is the primary.\n");
+      assertThat(status()).containsExactly("replica", "primary", "replica");
+      assertThat(lab("switchover node1").exits(0).out()).isEqualTo("node1 is the primary.\n");
       assertThat(lab("kill").exits(0).out()).isEqualTo("Killed node1.\n");
       assertThat(cache.processes()).hasSize(2);
       assertThat(lab("kill node1").exits(3).err()).isEqualTo("bmt: node1 is down\n");

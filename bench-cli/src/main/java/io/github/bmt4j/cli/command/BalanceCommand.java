@@ -8,6 +8,7 @@ import io.github.bmt4j.cli.options.OwnClusterOptions;
 import io.github.bmt4j.cli.options.RateOptions;
 import io.github.bmt4j.cli.options.Section;
 import io.github.bmt4j.cli.options.ServerSeriesOptions;
+import io.github.bmt4j.cli.options.StallOption;
 import io.github.bmt4j.cli.options.StoreOptions;
 import io.github.bmt4j.cli.options.TargetOptions;
 import io.github.bmt4j.cli.options.UrlKind;
@@ -135,14 +136,7 @@ public final class BalanceCommand extends BmtCommand {
               + " list + 30 s; without a loss 30 s)")
   @Nullable Duration time;
 
-  @Within(least = 0.1)
-  @Option(
-      names = "--stall",
-      paramLabel = "<s>",
-      defaultValue = "1",
-      description =
-          "the duration beyond which an operation counts as stalled (default ${DEFAULT-VALUE} s)")
-  Duration stall;
+  @Mixin StallOption stalled;
 
   @Mixin ApplicationOptions application;
   @Mixin ClusterOptions cluster;
@@ -207,7 +201,7 @@ public final class BalanceCommand extends BmtCommand {
                             ? usualTime(settings.inForce(url))
                             : USUAL_TIME)
                     .toMillis(),
-                stall.toMillis()),
+                stalled.millis()),
             sampled.scenario());
     BalanceOrder order = new BalanceOrder(scenario, spec, start, topology, outside);
     BalanceExperiment.check(order);

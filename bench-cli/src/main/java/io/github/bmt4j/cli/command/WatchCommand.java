@@ -6,6 +6,7 @@ import io.github.bmt4j.cli.options.DriverNames;
 import io.github.bmt4j.cli.options.OwnNodeOptions;
 import io.github.bmt4j.cli.options.ProbeOptions;
 import io.github.bmt4j.cli.options.Section;
+import io.github.bmt4j.cli.options.StallOption;
 import io.github.bmt4j.cli.options.StoreOptions;
 import io.github.bmt4j.cli.options.TargetOptions;
 import io.github.bmt4j.cli.options.UrlKind;
@@ -97,14 +98,7 @@ public final class WatchCommand extends BmtCommand {
               + " 'outages>2' or 'lost>0'; may be repeated")
   List<String> failIf = new ArrayList<>();
 
-  @Within(least = 0.1)
-  @Option(
-      names = "--stall",
-      paramLabel = "<s>",
-      defaultValue = "1",
-      description =
-          "the duration beyond which an operation counts as stalled (default ${DEFAULT-VALUE} s)")
-  Duration stall;
+  @Mixin StallOption stalled;
 
   @Within(least = 2)
   @Option(
@@ -156,7 +150,7 @@ public final class WatchCommand extends BmtCommand {
     }
     ProbeLoad load = rates.load(family);
     Checks.check(
-        settle.compareTo(stall) > 0,
+        settle.toMillis() > stalled.millis(),
         "--settle",
         "=" + settle.toSeconds() + ": give more than --stall");
     Checks.check(
@@ -173,7 +167,7 @@ public final class WatchCommand extends BmtCommand {
             ExternalNodes.ha(own.url(), family).word(),
             application.settings(false),
             noWrites ? load.withoutWrites() : load,
-            stall.toMillis(),
+            stalled.millis(),
             settle.toMillis(),
             time == null ? null : (Long) time.toMillis(),
             ZoneId.systemDefault().getId(),

@@ -22,14 +22,7 @@ public final class ProbeOptions {
       description = "load before the fault, with all servers healthy (default ${DEFAULT-VALUE} s)")
   Duration baseline;
 
-  @Within(least = 0.1)
-  @Option(
-      names = "--stall",
-      paramLabel = "<s>",
-      defaultValue = "1",
-      description =
-          "the duration beyond which an operation counts as stalled (default ${DEFAULT-VALUE} s)")
-  Duration stall;
+  @Mixin StallOption stalled;
 
   @Option(
       names = "--settle",
@@ -123,7 +116,7 @@ public final class ProbeOptions {
   /** The times, checked. */
   public TrialTimes times() {
     Checks.check(
-        settle.compareTo(stall) > 0,
+        settle.toMillis() > stalled.millis(),
         "--settle",
         "=" + Converters.text(settle) + ": give more than --stall");
     Checks.check(
@@ -131,6 +124,6 @@ public final class ProbeOptions {
         "--deadline",
         "=" + Converters.text(deadline) + ": give more than --settle");
     return new TrialTimes(
-        baseline.toMillis(), stall.toMillis(), settle.toMillis(), deadline.toMillis());
+        baseline.toMillis(), stalled.millis(), settle.toMillis(), deadline.toMillis());
   }
 }

@@ -30,6 +30,7 @@ import io.github.bmt4j.jdbc.ProcessList;
 import io.github.bmt4j.jdbc.ServerProduct;
 import io.github.bmt4j.jdbc.Sql;
 import io.github.bmt4j.jdbc.StraightConnection;
+import io.github.bmt4j.jdbc.Target;
 import io.github.bmt4j.jdbc.TargetSpec;
 import io.github.bmt4j.preflight.ReplicaState;
 import io.github.bmt4j.report.Reason;
@@ -117,7 +118,7 @@ final class OwnSpread extends ExternalCluster implements Spread {
     List<String> open = new ArrayList<>();
     List<String> writable = new ArrayList<>();
     for (NodeObserver.Site site : looked.sites()) {
-      look(site, names, open, writable);
+      look(site, looked.target(), names, open, writable);
     }
     boolean known = outside.readUrl() != null || order.scenario().mode().routesReads();
     String only = only(writable);
@@ -155,7 +156,11 @@ final class OwnSpread extends ExternalCluster implements Spread {
   }
 
   private static void look(
-      NodeObserver.Site site, Map<String, String> names, List<String> open, List<String> writable)
+      NodeObserver.Site site,
+      Target login,
+      Map<String, String> names,
+      List<String> open,
+      List<String> writable)
       throws TargetException {
     try (Connection connection = site.opening().open()) {
       String other =
@@ -177,7 +182,7 @@ final class OwnSpread extends ExternalCluster implements Spread {
         }
       }
     } catch (SQLException e) {
-      throw new TargetException(TestCluster.problem(site.node(), false, e), e);
+      throw new TargetException(TestCluster.problem(site.node(), login, false, e), e);
     }
   }
 
