@@ -26,8 +26,8 @@ final class WatchAnalysis {
   /** From this number of gaps on, failures between them make them one brown-out. */
   private static final int FLAPPING = 3;
 
-  /** A pause of the client may be the cause of a gap so many times as long: threads wake later. */
-  private static final int PAUSE_EXPLAINS = 3;
+  /** After the client's pauses threads may wake later, by as much in all. */
+  private static final long LATEST_WAKING_NANOS = 300_000_000;
 
   /** More gaps of an outage are one span of a chart. */
   private static final int MOST_SPANS = 10;
@@ -137,13 +137,18 @@ final class WatchAnalysis {
         .filter(
             gap ->
                 operations.explain(probe, gap)
-                    || gap.nanos() - PAUSE_EXPLAINS * pausedNanos(gap) > noise.limitNanos())
+                    || ownNanos(gap) - afterPauses(gap) > noise.limitNanos())
         .toList();
   }
 
   /** Its length without the time for which the client itself stood still. */
   private long ownNanos(Gap gap) {
     return gap.nanos() - pausedNanos(gap);
+  }
+
+  /** Time for which the client's pauses may have delayed its threads after their end. */
+  private long afterPauses(Gap gap) {
+    return Math.min(2 * pausedNanos(gap), LATEST_WAKING_NANOS);
   }
 
   private long pausedNanos(Gap gap) {

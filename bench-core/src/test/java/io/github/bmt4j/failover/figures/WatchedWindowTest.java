@@ -134,6 +134,16 @@ class WatchedWindowTest {
     assertThat(figures.outages().get(0).writesMs()).isCloseTo(1_450, Offset.offset(10.0));
   }
 
+  /** The client of a busy machine pauses again and again. */
+  @Test
+  void manyShortPausesDoNotExplainALongGap() {
+    downs.add(new Down(Way.SILENT, 40_000, 41_500));
+    for (double at = 40_000; at < 41_500; at += 75) {
+      pauses.add(new Pause(Pause.Kind.HICCUP, ns(at), ns(at + 25)));
+    }
+    assertThat(figures().outages()).hasSize(1);
+  }
+
   @Test
   void anOutageAtTheEndOfTheWindowHasNotEnded() {
     downs.add(new Down(Way.REFUSED, 110_000, 200_000));
