@@ -335,6 +335,7 @@ public record Comparison(
                   .collect(Collectors.joining(", "))));
     }
     differing.forEach(found -> text.append(line("differs  %s", found.text())));
+    Conditions.changes(sides).forEach(change -> text.append(line("change   %s", change)));
     return text.append(line("order    %s", order())).toString();
   }
 

@@ -84,6 +84,13 @@ public final class Conditions {
         .toList();
   }
 
+  /** What the owner of the first side's settings changes to have those of the second, in words. */
+  public static List<String> changes(List<Side> sides) {
+    return sides.size() < 2
+        ? List.of()
+        : sides.get(0).results().get(0).changes(sides.get(1).results().get(0));
+  }
+
   private static Predicate<String> work(List<Side> sides) {
     return key -> sides.get(0).results().get(0).isWork(key);
   }

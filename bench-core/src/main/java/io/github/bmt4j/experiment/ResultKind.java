@@ -114,6 +114,15 @@ public abstract class ResultKind<R extends Result> {
         .judged(shown.verdict().status().name(), shown.verdict().texts(), shown.failedChecks());
   }
 
+  /** What the owner of the first result's settings changes to have the other's, in words. */
+  protected List<String> changes(R own, R other) {
+    return List.of();
+  }
+
+  final List<String> changed(Result own, Result other) {
+    return type.isInstance(other) ? changes(type.cast(own), type.cast(other)) : List.of();
+  }
+
   final List<Figure> figures(Result result) {
     return compared(type.cast(result));
   }

@@ -65,6 +65,11 @@ public record RunStore(Path results) {
       return ResultKind.of(result).figures(result);
     }
 
+    /** What the owner of its settings changes to have those of another result, in words. */
+    public List<String> changes(Stored other) {
+      return ResultKind.of(result).changed(result, other.result);
+    }
+
     /** Its place in a matrix of settings by faults; absent for kinds without one. */
     public @Nullable MatrixEntry matrixEntry() {
       return ResultKind.of(result).entry(result);

@@ -111,6 +111,13 @@ final class Conditioned {
               counted(rows.size() - SHOWN, "more difference"),
               List.of(grid("More differences", sides, rows.subList(SHOWN, rows.size())))));
     }
+    List<String> changes = Conditions.changes(sides);
+    if (!changes.isEmpty()) {
+      pieces.add(
+          new Text(
+              "To have the settings of " + sides.get(1).name() + ": " + String.join("; ", changes),
+              ""));
+    }
     boolean known =
         sides.stream()
             .flatMap(side -> side.results().stream())

@@ -171,7 +171,14 @@ public record PoolProperties(Map<String, String> values, @Nullable String from, 
     }
   }
 
-  private static String value(HikariConfig config, String name) {
+  /** A pool's configuration with them. */
+  public HikariConfig in(HikariConfig config) {
+    values.forEach((name, value) -> set(config, name, value));
+    return config;
+  }
+
+  /** A property of a configuration, "null" if it is not set. */
+  public static String value(HikariConfig config, String name) {
     return String.valueOf(PropertyElf.getProperty(name, config));
   }
 
@@ -182,8 +189,7 @@ public record PoolProperties(Map<String, String> values, @Nullable String from, 
    * @throws BadInputException when the pool has other values
    */
   public HikariDataSource open(HikariConfig config) {
-    values.forEach((name, value) -> set(config, name, value));
-    HikariDataSource pool = new HikariDataSource(config);
+    HikariDataSource pool = new HikariDataSource(in(config));
     differing(pool)
         .ifPresent(
             name -> {

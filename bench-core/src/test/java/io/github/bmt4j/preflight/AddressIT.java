@@ -13,14 +13,9 @@ import io.github.bmt4j.option.OptionValues;
 import io.github.bmt4j.preflight.Doctor.Severity;
 import io.github.bmt4j.server.Cluster;
 import io.github.bmt4j.server.Cluster.Node;
+import io.github.bmt4j.server.HaProxyProcess;
 import io.github.bmt4j.server.ItServers;
 import io.github.bmt4j.server.Topology;
-import java.io.IOException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
-import java.net.ServerSocket;
-import java.net.Socket;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -38,21 +33,13 @@ class AddressIT {
 
   @Test
   void aProxyAndAnAddressOfTwoServersAreFound() throws Exception {
-    Path haproxy = ItServers.haproxy();
     Topology pair = Topology.cluster("replication", 2, new OptionValues(Map.of()));
     try (Cluster cluster = ItServers.open(pair, ItServers.embedded())) {
       Node first = cluster.nodes().get(0);
       Node second = cluster.nodes().get(1);
-      int forwarded = freePort();
-      Path config =
-          Files.writeString(folder.resolve("haproxy.cfg"), config(first, second, forwarded));
-      Process proxy =
-          new ProcessBuilder(haproxy.toString(), "-db", "-f", config.toString())
-              .redirectErrorStream(true)
-              .redirectOutput(folder.resolve("log").toFile())
-              .start();
-      try {
-        awaitPort(forwarded);
+      int forwarded = HaProxyProcess.freePort();
+      try (HaProxyProcess proxy =
+          HaProxyProcess.start(folder, config(first, second, forwarded), forwarded)) {
         CheckFinding straight = about(cluster, cluster.url(first));
         assertThat(straight.severity()).isEqualTo(Severity.OK);
         assertThat(straight.found())
@@ -78,8 +65,6 @@ class AddressIT {
         assertThat(both.found())
             .startsWith("5 connections reached 2 servers: ")
             .contains("(server_id " + first.serverId(), "(server_id " + second.serverId());
-      } finally {
-        proxy.destroy();
       }
     }
   }
@@ -87,11 +72,6 @@ class AddressIT {
   private static String config(Node first, Node second, int forwarded) {
     String one = first.host() + ":" + first.port();
     return """
-        defaults
-            mode tcp
-            timeout connect 4s
-            timeout client 1m
-            timeout server 1m
         listen both
             bind 127.0.0.1:%d
             balance roundrobin
@@ -120,24 +100,5 @@ class AddressIT {
         "address",
         new Doctor(Clock.SYSTEM, Facts.client(), LoadClient::tried, job::engineNotes)
             .findings(List.of(target), job.need(), LoadDriver.own(DriverWish.OWN)));
-  }
-
-  private static int freePort() throws Exception {
-    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      return socket.getLocalPort();
-    }
-  }
-
-  private static void awaitPort(int port) throws Exception {
-    long end = System.nanoTime() + 10_000_000_000L;
-    while (true) {
-      try (Socket socket = new Socket()) {
-        socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), 1_000);
-        return;
-      } catch (IOException e) {
-        assertThat(System.nanoTime()).as("HAProxy listens in time: %s", e).isLessThan(end);
-        Thread.sleep(20);
-      }
-    }
   }
 }

@@ -240,21 +240,30 @@ public enum DriverFamily {
     if (this == OTHER) {
       return url;
     }
-    Long denied = settings.deniedListMillis();
-    Map<String, @Nullable Object> options = new LinkedHashMap<>();
-    options.put("connectTimeout", settings.connectTimeoutMillis());
-    options.put("socketTimeout", settings.socketTimeoutMillis());
-    options.put(names.retries, settings.retriesAllDown());
-    options.put(names.denied, denied == null ? null : (Long) denied(denied));
-    options.put(names.replay, settings.transactionReplay() ? true : null);
-    options.put(TracedSocketFactory.OPTION, TracedSocketFactory.name(url, probe));
     String complete = url;
-    for (Map.Entry<String, @Nullable Object> option : options.entrySet()) {
-      if (!option.getKey().isEmpty() && option.getValue() != null) {
-        complete = JdbcUrl.with(complete, option.getKey(), option.getValue().toString());
-      }
+    for (Map.Entry<String, String> option : options(settings).entrySet()) {
+      complete = JdbcUrl.with(complete, option.getKey(), option.getValue());
     }
-    return complete;
+    return JdbcUrl.with(complete, TracedSocketFactory.OPTION, TracedSocketFactory.name(url, probe));
+  }
+
+  /** The settings for which the driver has options of its own, by their names. */
+  public Map<String, String> options(ApplicationSettings settings) {
+    Long denied = settings.deniedListMillis();
+    Map<String, @Nullable Object> all = new LinkedHashMap<>();
+    all.put("connectTimeout", settings.connectTimeoutMillis());
+    all.put("socketTimeout", settings.socketTimeoutMillis());
+    all.put(names.retries, settings.retriesAllDown());
+    all.put(names.denied, denied == null ? null : (Long) denied(denied));
+    all.put(names.replay, settings.transactionReplay() ? true : null);
+    Map<String, String> options = new LinkedHashMap<>();
+    all.forEach(
+        (name, value) -> {
+          if (!name.isEmpty() && value != null) {
+            options.put(name, value.toString());
+          }
+        });
+    return options;
   }
 
   /** In the unit of the driver's option, rounded up to 1. */

@@ -67,6 +67,15 @@ public final class FailoverReport extends ResultKind<FailoverResult> {
   }
 
   @Override
+  protected List<String> changes(FailoverResult own, FailoverResult other) {
+    return SpringChanges.of(
+        own.scenario().settings(),
+        own.environment().driver().url(),
+        other.scenario().settings(),
+        other.environment().driver().url());
+  }
+
+  @Override
   protected String work() {
     return "fault|trigger|stallMillis|settleMillis|deadlineMillis|writeMillis|writesPerSecond"
         + "|readsPerSecond|connectsPerSecond|readMillis";

@@ -23,6 +23,7 @@ import io.github.bmt4j.jdbc.TargetSpec;
 import io.github.bmt4j.progress.Progress;
 import io.github.bmt4j.progress.StopSignal;
 import io.github.bmt4j.server.Child;
+import io.github.bmt4j.server.HaProxyProcess;
 import io.github.bmt4j.server.ItServers;
 import io.github.bmt4j.server.Queries;
 import io.github.bmt4j.server.Server;
@@ -87,7 +88,7 @@ class WatchIT {
           watch(
               url(server, handle.port()),
               server,
-              () -> cut(() -> handle.silence(TcpProxy.Direction.BOTH), handle::speak, 400));
+              () -> cut(() -> handle.silence(TcpProxy.Direction.BOTH), handle::speak, 4, 400));
       assertFound(result);
       assertThat(result.watch().outages()).allSatisfy(one -> assertThat(one.quiet()).isTrue());
     }
@@ -95,14 +96,7 @@ class WatchIT {
 
   @Test
   void refusalsDrawnAtRandomAreFoundWithTheirLengths() throws Exception {
-    settings =
-        ShippedSettings.of(
-            4,
-            null,
-            null,
-            false,
-            null,
-            new PoolSettings(PoolSettings.NONE, null, null, null, null));
+    settings = withoutPool();
     try (Server server = open();
         TcpProxy proxy = TcpProxy.start();
         ProxyHandle handle = way(proxy, server)) {
@@ -117,10 +111,43 @@ class WatchIT {
                         handle.reset();
                       },
                       () -> handle.refuse(false),
+                      4,
                       100));
       assertFound(result);
       assertThat(result.watch().outages()).allSatisfy(one -> assertThat(one.errors()).isNotEmpty());
     }
+  }
+
+  /** HAProxy stands still, and then is ended and started again. */
+  @Test
+  void whatHaProxyDoesNotLetThroughIsAddedByIt() throws Exception {
+    settings = withoutPool();
+    int port = HaProxyProcess.freePort();
+    List<HaProxyProcess> proxies = new ArrayList<>();
+    try (Server server = open()) {
+      String url = url(server, port);
+      String listen =
+          "listen one%n    bind 127.0.0.1:%d%n    server one %s%n".formatted(port, nodes.get(0));
+      Change start = () -> proxies.add(0, HaProxyProcess.start(temp, listen, port));
+      start.make();
+      long pid = proxies.get(0).pid();
+      WatchResult result =
+          watch(
+              url,
+              server,
+              () -> {
+                cut(() -> Child.signal("STOP", pid), () -> Child.signal("CONT", pid), 2, 400);
+                cut(() -> proxies.get(0).close(), start, 2, 100);
+              });
+      assertFound(result);
+    } finally {
+      proxies.forEach(HaProxyProcess::close);
+    }
+  }
+
+  private static ApplicationSettings withoutPool() {
+    return ShippedSettings.of(
+        4, null, null, false, null, new PoolSettings(PoolSettings.NONE, null, null, null, null));
   }
 
   @Test
@@ -131,8 +158,7 @@ class WatchIT {
           watch(
               server.target().url(),
               server,
-              () ->
-                  cut(() -> Child.signal("STOP", pid), () -> Child.signal("CONT", pid), 1, 1_500));
+              () -> cut(() -> Child.signal("STOP", pid), () -> Child.signal("CONT", pid), 1_500));
       WatchedOutage one = result.watch().outages().get(0);
       assertThat(result.watch().outages()).hasSize(1);
       double ms = (cuts.get(0).endNanos - cuts.get(0).beginNanos) / 1e6;
@@ -166,30 +192,24 @@ class WatchIT {
         .contains("no write was lost");
   }
 
-  /** Stops writes one to four times, for up to 3 s, with 0.3 to 3 s between. */
-  private void cut(Change begin, Change end, long leastMillis) throws Exception {
+  /** Stops writes one to {@code most} times, for up to 3 s, with 0.3 to 3 s between. */
+  private void cut(Change begin, Change end, int most, long leastMillis) throws Exception {
     Random random = new Random();
-    int number = 1 + random.nextInt(4);
+    int number = 1 + random.nextInt(most);
     for (int i = 0; i < number; i++) {
-      cut(
-          begin,
-          end,
-          1,
-          (long) (leastMillis * Math.pow(3_000.0 / leastMillis, random.nextDouble())));
+      cut(begin, end, (long) (leastMillis * Math.pow(3_000.0 / leastMillis, random.nextDouble())));
       Thread.sleep((long) (300 * Math.pow(10, random.nextDouble())));
     }
   }
 
-  private void cut(Change begin, Change end, int times, long millis) throws Exception {
-    for (int i = 0; i < times; i++) {
-      long first = Clock.SYSTEM.nanoTime();
-      begin.make();
-      long second = Clock.SYSTEM.nanoTime();
-      Thread.sleep(millis);
-      long third = Clock.SYSTEM.nanoTime();
-      end.make();
-      cuts.add(new Cut(first, second, third, Clock.SYSTEM.nanoTime()));
-    }
+  private void cut(Change begin, Change end, long millis) throws Exception {
+    long first = Clock.SYSTEM.nanoTime();
+    begin.make();
+    long second = Clock.SYSTEM.nanoTime();
+    Thread.sleep(millis);
+    long third = Clock.SYSTEM.nanoTime();
+    end.make();
+    cuts.add(new Cut(first, second, third, Clock.SYSTEM.nanoTime()));
   }
 
   private static Server open() throws Exception {
