@@ -153,7 +153,9 @@ class OwnBalanceIT {
     assertThat(figures.moments().returnedMs() - figures.moments().lostMs())
         .isBetween(3_800.0, 7_000.0);
     assertThat(server(balance, second).operations().during().share()).isLessThan(0.1);
-    assertThat(server(balance, second).connections().during()).isNull();
+    // The frozen server may answer once more, at the moment at which it goes on.
+    assertThat(server(balance, second).connections().during())
+        .satisfiesAnyOf(none -> assertThat(none).isNull(), one -> assertThat(one.share()).isNull());
     assertThat(
             figures.served().get("reader").during().failed()
                 + figures.served().get("reader").during().unknown())

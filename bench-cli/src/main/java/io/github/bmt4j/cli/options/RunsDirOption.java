@@ -51,8 +51,8 @@ public final class RunsDirOption {
     for (int tries = 0; !made && tries < TRIES; tries++) {
       made = canBeMade(whole);
     }
-    BadInputException.check(
-        made, NAME, "=" + folder + ": cannot be created; choose another folder");
+    String problem = Files.isDirectory(whole) ? ": cannot be written to" : ": cannot be created";
+    BadInputException.check(made, NAME, "=" + folder + problem + "; choose another folder");
   }
 
   /** False also if another command, which checks the same folder, deletes it meanwhile. */
@@ -63,14 +63,11 @@ public final class RunsDirOption {
     }
     try {
       Files.createDirectories(whole);
-      BadInputException.check(
-          Files.isWritable(whole) || Files.notExists(whole),
-          NAME,
-          "=" + folder + ": cannot be written to; choose another folder");
+      boolean writable = Files.isWritable(whole);
       for (Path part : missing) {
         Files.deleteIfExists(part);
       }
-      return true;
+      return writable;
     } catch (DirectoryNotEmptyException e) {
       return true; // Another command has begun to use it.
     } catch (IOException e) {
