@@ -93,8 +93,8 @@ public record WatchFigures(
       NodeObservation.Role before,
       NodeObservation.Role after) {}
 
-  /** Nodes that took writes at the end beside one that took them from the begin on. */
-  private String besideWords(Function<Instant, String> clock) {
+  /** Nodes that took writes at the end, in addition to one that did so all the time. */
+  private String twoWritersWords(Function<Instant, String> clock) {
     Set<String> never = new LinkedHashSet<>(writable);
     roles.forEach(one -> never.remove(one.node()));
     List<RoleChange> also =
@@ -106,8 +106,8 @@ public record WatchFigures(
     return never.isEmpty() || also.isEmpty()
         ? ""
         : words(
-            "%s takes writes beside %s since %s",
-            also.get(0).node(), String.join(", ", never), clock.apply(also.get(0).at()));
+            "%s and %s have both taken writes since %s",
+            String.join(", ", never), also.get(0).node(), clock.apply(also.get(0).at()));
   }
 
   /** A time for which the client itself stood still. */
@@ -197,7 +197,7 @@ public record WatchFigures(
           "no outage in %s; one of up to %.0f ms could not have been told from noise%s%s%s",
           window,
           Math.ceil(most),
-          besideWords(clock).replaceFirst("^(?=.)", "; "),
+          twoWritersWords(clock).replaceFirst("^(?=.)", "; "),
           lostWords("; ", false),
           standstillWords(clock));
     }
@@ -211,7 +211,7 @@ public record WatchFigures(
             degradedWords(clock),
             addedWords(),
             lostWords("", true),
-            besideWords(clock),
+            twoWritersWords(clock),
             endsInOutage() ? "the last had not ended" : "",
             standstillWords(clock).replaceFirst("^; ", ""))
         .filter(part -> !part.isEmpty())

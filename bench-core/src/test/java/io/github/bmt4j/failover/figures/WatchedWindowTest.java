@@ -26,6 +26,7 @@ class WatchedWindowTest {
   private final List<Down> downs = new ArrayList<>();
   private final List<Pause> pauses = new ArrayList<>();
   private final Random random = new Random(20261129);
+  private final List<NodeObservation> looks = new ArrayList<>();
   private double perSecond = 20;
   private double seconds = 120;
   private double spikes;
@@ -145,6 +146,28 @@ class WatchedWindowTest {
   }
 
   @Test
+  void twoNodesThatTakeWritesAtTheEndAreNamed() {
+    for (int at = 0; at < 120_000; at += 100) {
+      looks.add(look("node1", at, true));
+      looks.add(look("node2", at, at >= 60_000));
+    }
+    assertThat(figures().sentence(Instant::toString))
+        .startsWith("no outage in 2 min; ")
+        .endsWith("; node1 and node2 have both taken writes since 1970-01-01T00:01:00.002Z");
+
+    looks.replaceAll(
+        one ->
+            one.node().equals("node1") && one.startNanos() >= ns(60_000)
+                ? look("node1", one.startNanos() / 1e6, false)
+                : one);
+    assertThat(figures().sentence(Instant::toString)).doesNotContain("have both taken writes");
+  }
+
+  private static NodeObservation look(String node, double at, boolean writable) {
+    return new NodeObservation(node, node, ns(at), ns(at + 2), true, writable, !writable);
+  }
+
+  @Test
   void anOutageAtTheEndOfTheWindowHasNotEnded() {
     downs.add(new Down(Way.REFUSED, 110_000, 200_000));
     WatchFigures figures = figures();
@@ -204,7 +227,11 @@ class WatchedWindowTest {
     Limits limits = new Limits(ns(1_000), ns(3_000), ns(5_000), 0, 0.95);
     WatchedWindow window =
         new WatchedWindow(
-            0, limits, Map.of(ProbeKind.WRITER, perSecond), Instant::ofEpochMilli, List::of);
+            0,
+            limits,
+            Map.of(ProbeKind.WRITER, perSecond),
+            nanos -> Instant.ofEpochMilli(nanos / 1_000_000),
+            () -> looks);
     int next = 0;
     for (double now = SLICE; now <= 1e3 * seconds; now += SLICE) {
       int first = next;
