@@ -29,6 +29,9 @@ public record Answer(String sentence, String verdict, Tone tone) {
   private static final List<String> SECOND = List.of("p95", "p99", "p50");
   private static final double TENTH = 0.1;
 
+  /** From this change on, both values say more than "99 % lower". */
+  private static final double MOST_OF_IT = -0.95;
+
   /** The answer of a comparison of two sides, or of each other side with the first. */
   public static Answer of(List<Comparison> comparisons) {
     List<String> obstacles = Comparison.obstacles(comparisons);
@@ -202,6 +205,12 @@ public record Answer(String sentence, String verdict, Tone tone) {
               b, share, change > 0 ? "more" : "fewer", a)
           + sure;
     }
+    if (change < MOST_OF_IT) {
+      return words(
+              "%s is %s with %s, %s with %s",
+              capital(name(main.a())), main.amounts().get(0), a, main.amounts().get(1), b)
+          + words(" (95 %%: %s to %s lower)", number(less, change), share(most, change));
+    }
     return words(
             "%s of %s is %s %s than that of %s",
             capital(name(main.a())), b, share, change > 0 ? "higher" : "lower", a)
@@ -259,12 +268,13 @@ public record Answer(String sentence, String verdict, Tone tone) {
     return share(change, change);
   }
 
-  /** Percent, with a decimal if the change is below 10 %. */
+  /** Percent, with a decimal if the change is below 10 % or above 95 %. */
   private static String share(double value, double change) {
     return number(value, change) + " %";
   }
 
   private static String number(double value, double change) {
-    return Lines.words(Math.abs(change) < TENTH ? "%.1f" : "%,.0f", 100 * Math.abs(value));
+    boolean exact = Math.abs(change) < TENTH || change < MOST_OF_IT;
+    return Lines.words(exact ? "%.1f" : "%,.0f", 100 * Math.abs(value));
   }
 }

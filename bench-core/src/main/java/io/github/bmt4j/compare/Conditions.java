@@ -23,8 +23,11 @@ public final class Conditions {
           "/scenario/(.*/)?(seed|threadsFrom)|/scenario/(.*/)?rand-seed|/environment/server/description"
               + "|/environment/server/variables/(server_id|hostname|port|datadir|socket|pid_file|tmpdir)");
 
-  /** Host and port in a URL of a server that bmt started: each start uses another port. */
-  private static final Pattern ADDRESS = Pattern.compile("(?<=//)127\\.0\\.0\\.\\d+:\\d+(?=/)");
+  /** Hosts and ports in a URL of servers that bmt started: each start uses other ports. */
+  private static final Pattern ADDRESS =
+      Pattern.compile(
+          "(?<=//|,)(127\\.0\\.\\d+\\.\\d+|[\\w.-]+\\.test):\\d+(?=[/,])"
+              + "|host=127\\.0\\.\\d+\\.\\d+\\)\\(port=\\d+");
 
   /** Deviations of the tables; larger ones mean different work. */
   private static final String DATA = "/environment/data/";

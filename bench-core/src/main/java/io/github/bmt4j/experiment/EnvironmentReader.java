@@ -52,7 +52,7 @@ public final class EnvironmentReader {
         server,
         new Environment.Driver(
             driver.getDriverName(),
-            driver.getDriverVersion(),
+            LoadClient.version(driver),
             JdbcUrl.redacted(url),
             statements,
             null),

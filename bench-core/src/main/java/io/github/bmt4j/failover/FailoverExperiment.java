@@ -204,7 +204,8 @@ public record FailoverExperiment(FailoverOrder order, LoadDriver driver)
               order.isProxied(),
               order.fault(),
               order.faultOptions(),
-              order.client(driver));
+              order.client(driver),
+              order.before());
       Cluster started =
           ServerRegistry.open(order.topology(), order.target(), order.start(), context.progress());
       return new LabCluster(plan, started, folder, context.clock());

@@ -30,11 +30,20 @@ public record LoadClient(
       return new LoadClient(
           connector,
           driver.getDriverName(),
-          driver.getDriverVersion(),
+          version(driver),
           dialect.tls(connection),
           dialect.statements(connection),
           dialect.session(connection));
     }
+  }
+
+  /**
+   * The driver's version, without its name, with which the AWS wrapper's begins.
+   *
+   * @throws SQLException if the driver does not name it
+   */
+  public static String version(DatabaseMetaData driver) throws SQLException {
+    return driver.getDriverVersion().replace(driver.getDriverName(), "").strip();
   }
 
   /** True if the server, of the MySQL family, prepares a statement with parameters. */

@@ -21,6 +21,7 @@ import io.github.bmt4j.tables.TableState;
 import io.github.bmt4j.workload.Table;
 import java.net.InetSocketAddress;
 import java.sql.Connection;
+import java.sql.DatabaseMetaData;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
@@ -165,10 +166,8 @@ public record Doctor(
       double millis = (clock.nanoTime() - before) / 1e6;
       connection.setNetworkTimeout(Runnable::run, ANSWER_MILLIS);
       TablePreparer.limitLockWaits(connection);
-      String driver =
-          connection.getMetaData().getDriverName()
-              + " "
-              + connection.getMetaData().getDriverVersion();
+      DatabaseMetaData meta = connection.getMetaData();
+      String driver = meta.getDriverName() + " " + LoadClient.version(meta);
       findings.add(
           ReachChecks.loggedIn(Sql.text(connection, "SELECT CURRENT_USER()"), driver, millis));
       List<InetSocketAddress> addresses =

@@ -134,6 +134,49 @@ class ComparisonTest extends StoredResults {
     assertThat(lost.cells()).contains("from 0");
   }
 
+  /** "100 % lower (95 %: 100 to 100 %)" says less than both values. */
+  @Test
+  void whatNeverRecoveredIsNamedWithItsBound() throws IOException {
+    List<Stored> never =
+        List.of(failover(0, 36_001), failover(0, 36_000), failover(0, 36_002), failover(0, 36_001));
+    List<Stored> soon =
+        List.of(failover(94, null), failover(98, null), failover(90, null), failover(92, null));
+
+    assertThat(Answer.of(List.of(compared(new Side("A", never), new Side("B", soon)))).sentence())
+        .startsWith("The lost write time is >= 36,001.00 ms with A, 93.45 ms with B (95 %: 99.7 to")
+        .endsWith("% lower); 4 runs each, not in turns");
+  }
+
+  /** Each start of a cluster has other ports; a server of the user may be another one. */
+  @Test
+  void portsOfClustersThatBmtStartsAreNoCondition() throws IOException {
+    for (String url :
+        List.of(
+            "jdbc:mariadb://127.0.1.2:%d/bmt",
+            "jdbc:mariadb://primary.bmt.test:%d/bmt",
+            "jdbc:mariadb:sequential://127.0.0.1:%1$d,127.0.0.1:%1$d/bmt",
+            "jdbc:mysql://address=(host=127.0.0.1)(port=%d)(type=replica)/bmt")) {
+      assertThat(urls("embedded", url.formatted(4_711), url.formatted(815))).as(url).isEmpty();
+      assertThat(urls("jdbc:mariadb://127.0.0.1:1/", url.formatted(4_711), url.formatted(815)))
+          .as(url)
+          .isNotEmpty();
+    }
+  }
+
+  private List<String> urls(String target, String a, String b) throws IOException {
+    List<Side> sides = new ArrayList<>();
+    for (String url : List.of(a, b)) {
+      ObjectNode node = (ObjectNode) ResultJson.tree(sample("failover").result());
+      ((ObjectNode) node.at("/scenario/cluster")).put("target", target);
+      ((ObjectNode) node.at("/environment/driver")).put("url", url);
+      sides.add(new Side(url, List.of(stored(node))));
+    }
+    return Conditions.differing(sides).stream()
+        .map(Conditions.Differing::text)
+        .filter(text -> text.startsWith("environment.driver.url"))
+        .toList();
+  }
+
   /** A failover of one repetition; with a bound, its writes did not recover. */
   private Stored failover(double millis, @Nullable Integer bound) throws IOException {
     ObjectNode node = (ObjectNode) ResultJson.tree(sample("failover").result());

@@ -16,6 +16,7 @@ import io.github.bmt4j.cli.options.TargetOptions;
 import io.github.bmt4j.cli.options.UrlKind;
 import io.github.bmt4j.cli.options.Within;
 import io.github.bmt4j.cli.screen.ExitCode;
+import io.github.bmt4j.cli.series.Series;
 import io.github.bmt4j.cli.series.SeriesOptions;
 import io.github.bmt4j.experiment.ReportWriter;
 import io.github.bmt4j.failover.FailoverExperiment;
@@ -77,6 +78,15 @@ public final class FailoverCommand extends BmtCommand implements SeriesOptions.C
       paramLabel = "<n>",
       description = "number of repetitions (default 5; 1 with --url)")
   @Nullable Integer repeat;
+
+  @Within(least = 1, most = Integer.MAX_VALUE / 1000)
+  @Option(
+      names = Series.ROUND,
+      paramLabel = "<n>",
+      hidden = true,
+      defaultValue = "1",
+      description = "number of this run among those of its side of a series")
+  int round;
 
   @Option(
       names = "--max-write-outage",
@@ -218,7 +228,9 @@ public final class FailoverCommand extends BmtCommand implements SeriesOptions.C
             repetitions,
             maxWriteOutage == null ? null : (Long) maxWriteOutage.toMillis(),
             sampled.scenario());
-    FailoverOrder order = new FailoverOrder(wanted, spec, start, topology, options, external);
+    FailoverOrder order =
+        new FailoverOrder(
+            wanted, spec, start, topology, options, (round - 1) * repetitions, external);
     FailoverExperiment.check(order);
     return new FailoverExperiment(order, DriverNames.open(wish, List.of(spec), context.screen()));
   }

@@ -48,6 +48,9 @@ public final class Series {
   /** The variable with the place of a cell that shows only one line; absent otherwise. */
   public static final String CELL = "BMT_SERIES_CELL";
 
+  /** The option of a failover with the number of its run among those of the same side or cell. */
+  public static final String ROUND = "--round";
+
   /** The label with the number of a cell, and the number of cells: "3/12". */
   static final String NUMBER = "cell";
 
@@ -104,7 +107,11 @@ public final class Series {
         Map<String, String> own = new LinkedHashMap<>(part.labels());
         own.put(label, value);
         own.put(NUMBER, (cells.size() + 1) + "/" + times * parts.size());
-        cells.add(new Cell(part.words(), own));
+        List<String> words = new ArrayList<>(part.words());
+        if (i > 0 && words.get(0).equals("failover")) {
+          words.add(ROUND + "=" + (i + 1));
+        }
+        cells.add(new Cell(words, own));
       }
     }
     return cells;

@@ -207,6 +207,18 @@ class SeriesTest {
         new Screen(stream, stream, Screen.Terminal.of(Map.of())), shutdown, NO_PROGRAM, false);
   }
 
+  /** Failovers of a series meet the ages of a cached address that the repetitions of one would. */
+  @Test
+  void everyRoundOfAFailoverHasItsNumber() {
+    for (String command : List.of("failover", "run")) {
+      Cell part = new Cell(List.of(command, "--repeat=1"), Map.of());
+
+      assertThat(Series.cells(List.of(part, part), "series", "id", 2))
+          .extracting(cell -> cell.words().contains("--round=2"))
+          .containsExactly(false, false, command.equals("failover"), command.equals("failover"));
+    }
+  }
+
   private static List<Cell> cells(int times) {
     return Series.cells(
         List.of(

@@ -85,7 +85,8 @@ public record BalanceExperiment(BalanceOrder order, LoadDriver driver)
         fault(order),
         OptionValues.DEFAULT,
         new ClientPlan(
-            scenario().settings(), driver, scenario().load(), scenario().times().trial(0)));
+            scenario().settings(), driver, scenario().load(), scenario().times().trial(0)),
+        0);
   }
 
   private final class Session extends TrialSession<BalanceResult> {

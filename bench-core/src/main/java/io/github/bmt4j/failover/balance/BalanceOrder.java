@@ -47,6 +47,7 @@ public record BalanceOrder(
         start,
         topology,
         OptionValues.DEFAULT,
+        0,
         by);
   }
 }

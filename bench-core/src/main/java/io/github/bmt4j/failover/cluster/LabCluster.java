@@ -68,9 +68,15 @@ public class LabCluster implements TestCluster {
    *
    * @param ha mode in which the application finds its servers
    * @param haProxy true if HAProxy stands before them
+   * @param before number of trials that other runs of the same series made before
    */
   public record Plan(
-      HaMode ha, boolean haProxy, Fault fault, OptionValues faultOptions, ClientPlan client) {}
+      HaMode ha,
+      boolean haProxy,
+      Fault fault,
+      OptionValues faultOptions,
+      ClientPlan client,
+      int before) {}
 
   /**
    * @param folder for the cluster's files
@@ -237,7 +243,7 @@ public class LabCluster implements TestCluster {
     @Override
     public Duration lead() {
       return plan.ha().equals(HaMode.DNS) || plan.ha().has(HaMode.Trait.AURORA)
-          ? phase(trials, plan.client().settings().dnsTtl())
+          ? phase(plan.before() + trials, plan.client().settings().dnsTtl())
           : Duration.ZERO;
     }
 

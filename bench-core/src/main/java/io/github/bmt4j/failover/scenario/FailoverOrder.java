@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param target servers that bmt starts, or an external cluster
  * @param start options with which bmt starts them
  * @param topology of servers that bmt starts
+ * @param before number of repetitions that other runs of the same series made before
  * @param outside settings that only an external cluster needs; absent for servers that bmt starts
  */
 public record FailoverOrder(
@@ -23,6 +24,7 @@ public record FailoverOrder(
     StartOptions start,
     Topology topology,
     OptionValues faultOptions,
+    int before,
     @Nullable Outside outside) {
   /**
    * Settings of an external cluster; may hold secrets.

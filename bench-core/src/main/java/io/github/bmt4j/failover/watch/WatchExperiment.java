@@ -58,6 +58,7 @@ public record WatchExperiment(WatchScenario scenario, FailoverOrder servers, Loa
             start,
             Topology.SINGLE,
             OptionValues.DEFAULT,
+            0,
             new FailoverOrder.Outside(ChangeScenario.External.MANUAL, readUrl)),
         driver);
   }

@@ -189,7 +189,8 @@ class StaleReadsIT {
                 settings,
                 driver,
                 new ProbeLoad(PER_SECOND, PER_SECOND, 0, 100, 0, 0, null, true),
-                new TrialTimes(0, 1_000, 0, 60_000))),
+                new TrialTimes(0, 1_000, 0, 60_000)),
+            0),
         cluster,
         work,
         Clock.SYSTEM);

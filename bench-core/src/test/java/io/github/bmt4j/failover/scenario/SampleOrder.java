@@ -93,6 +93,7 @@ public final class SampleOrder {
         start,
         servers,
         faultOptions,
+        0,
         trigger == null ? null : new FailoverOrder.Outside(trigger, null));
   }
 }
