@@ -2,10 +2,12 @@ package io.github.bmt4j.it;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.FileTime;
 import java.time.Duration;
 import java.time.Instant;
@@ -307,6 +309,46 @@ class LauncherIT extends LauncherCheckout {
     relative.environment().put("JAVA_HOME", programs.toString());
     assertThat(new String(relative.start().getInputStream().readAllBytes(), UTF_8))
         .contains("called ./bmt\n");
+  }
+
+  /** Neither on the time of the program, which a copy changes, nor on how a time is printed. */
+  @Test
+  void theNameOfTheClassArchiveDependsOnTheProgramAlone() throws IOException {
+    Path home = Path.of(System.getProperty("java.home"));
+    Path java = programs.resolve("bin/java");
+    Files.copy(
+        home.resolve("bin/java"),
+        java,
+        StandardCopyOption.REPLACE_EXISTING,
+        StandardCopyOption.COPY_ATTRIBUTES);
+    for (String folder : List.of("lib", "conf")) {
+      Files.createSymbolicLink(programs.resolve(folder), home.resolve(folder));
+    }
+    for (String zone : List.of("UTC", "Asia/Tokyo")) {
+      launcher().with("TZ", zone).run("list");
+      Files.setLastModifiedTime(java, FileTime.from(Instant.now()));
+    }
+    try (var known = Files.newDirectoryStream(checkout.resolve("bench-cli/target"), "java.*")) {
+      assertThat(known).hasSize(1);
+    }
+  }
+
+  @Test
+  void aCloneWithTheLineEndsOfWindowsStarts() throws IOException {
+    Path top = Path.of("..", "..").toRealPath();
+    assumeTrue(Files.exists(top.resolve(".git")), "this is no checkout of Git");
+    Path clone = checkout.resolveSibling("clone");
+    standIns.program(
+        "clone",
+        "git clone -q -c core.autocrlf=true --depth=1 'file://" + top + "' '" + clone + "'");
+    launcher(programs.resolve("bin/clone")).run().exits(0);
+
+    assertThat(words(launcher(clone.resolve("bmt")).run("list").exits(0))).containsExactly("list");
+    standIns.program("ends", "git -C '" + clone + "' ls-files --eol | grep w/crlf");
+    assertThat(launcher(programs.resolve("bin/ends")).run().exits(0).out().lines())
+        .singleElement()
+        .asString()
+        .endsWith("bmt.cmd");
   }
 
   private boolean builds() {
