@@ -30,6 +30,7 @@ import io.github.bmt4j.cli.options.HiddenWords;
 import io.github.bmt4j.cli.options.Hints;
 import io.github.bmt4j.cli.options.OptionNames;
 import io.github.bmt4j.cli.options.RunsDirOption;
+import io.github.bmt4j.cli.options.ShownWords;
 import io.github.bmt4j.cli.options.Spelling;
 import io.github.bmt4j.cli.options.SysbenchLine;
 import io.github.bmt4j.cli.options.SysbenchOptions;
@@ -192,6 +193,13 @@ public final class CommandLineRunner {
         Checks.limits(command.commandSpec());
         List<String> notes = new ArrayList<>(SysbenchOptions.notes(command));
         notes.addAll(0, lineNotes);
+        ShownWords.instead(command.commandSpec())
+            .map(
+                target ->
+                    "no embedded MariaDB is published for this platform: --target "
+                        + target
+                        + " takes its place")
+            .ifPresent(notes::add);
         notes.forEach(note -> screen.say("note     " + note));
         TlsWarnings.of(command.commandSpec(), environment::get)
             .forEach(warning -> screen.say("WARNING  " + warning));

@@ -66,6 +66,11 @@ public abstract class ServerProvider {
     ServerOptions.wanted(options);
   }
 
+  /** The target itself, or what takes its place on a platform that does not have it. */
+  protected TargetSpec here(TargetSpec spec) {
+    return spec;
+  }
+
   /**
    * Ends the servers that killed commands left, and deletes their files.
    *

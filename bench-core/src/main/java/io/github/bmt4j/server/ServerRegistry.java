@@ -34,6 +34,17 @@ public final class ServerRegistry {
   }
 
   /**
+   * The server that a target means on this machine: what takes the place of an embedded one where
+   * none is published for the platform, an installed server or else a container; otherwise itself.
+   * Nothing is started.
+   */
+  public static TargetSpec here(TargetSpec spec) {
+    return spec.isStarted()
+        ? provider(Server.class, Topology.SINGLE.name(), spec).here(spec)
+        : spec;
+  }
+
+  /**
    * Starts one server, and waits until it takes logins.
    *
    * @throws BadInputException when the options make no sense; then nothing is touched

@@ -86,7 +86,7 @@ class ServerRegistryTest {
         PAIR,
         CONTAINER,
         "container:mariadb:11.4: bmt makes clusters of MySQL containers only; for MariaDB, choose"
-            + " --target embedded or local");
+            + " --target embedded, or install mariadbd and choose --target local");
     refused(
         Topology.cluster("galera", 3),
         CONTAINER,

@@ -60,7 +60,7 @@ public final class LabUpCommand extends BmtCommand {
 
   @Override
   public Integer call() throws TargetException {
-    TargetSpec spec = TargetSpec.parse(target);
+    TargetSpec spec = ServerRegistry.here(TargetSpec.parse(target));
     Topology topology = cluster.topology();
     StartOptions options = new StartOptions(cache.folder(), null, serverOptions);
     ServerRegistry.check(topology, spec, options, "", "bmt lab", List.of());

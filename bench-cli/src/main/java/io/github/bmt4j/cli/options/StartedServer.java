@@ -2,6 +2,7 @@ package io.github.bmt4j.cli.options;
 
 import io.github.bmt4j.cli.options.Marked.Mark;
 import io.github.bmt4j.jdbc.TargetSpec;
+import io.github.bmt4j.server.ServerRegistry;
 import io.github.bmt4j.server.StartOptions;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -34,8 +35,9 @@ public final class StartedServer {
 
   @Mixin CacheOption cache;
 
+  /** The server; in place of an embedded one, what this platform has. */
   public TargetSpec spec() {
-    return TargetSpec.parse(target == null ? "embedded" : target);
+    return ServerRegistry.here(TargetSpec.parse(target == null ? "embedded" : target));
   }
 
   /**

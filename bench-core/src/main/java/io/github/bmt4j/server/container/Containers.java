@@ -6,9 +6,39 @@ import io.github.bmt4j.server.NodeServers;
 import io.github.bmt4j.server.Server;
 import io.github.bmt4j.server.ServerOptions;
 import io.github.bmt4j.server.StartOptions;
+import java.io.IOException;
+import java.net.UnixDomainSocketAddress;
+import java.nio.channels.SocketChannel;
+import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** Servers in containers. The implementation needs Testcontainers, which bmt does not ship. */
 public interface Containers {
+  /**
+   * True if a container engine listens where Testcontainers looks for one without settings. Waits
+   * for nothing: an engine at a network address that {@code DOCKER_HOST} names is asked when it is
+   * used.
+   */
+  static boolean engineListens(UnaryOperator<@Nullable String> environment) {
+    String host = environment.apply("DOCKER_HOST");
+    return host == null
+        ? Stream.of(
+                "/var/run/docker.sock",
+                environment.apply("XDG_RUNTIME_DIR") + "/docker.sock",
+                environment.apply("HOME") + "/.docker/run/docker.sock")
+            .anyMatch(Containers::listens)
+        : !host.startsWith("unix://") || listens(host.substring("unix://".length()));
+  }
+
+  private static boolean listens(String socket) {
+    try (SocketChannel engine = SocketChannel.open(UnixDomainSocketAddress.of(socket))) {
+      return engine.isConnected();
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
   /**
    * The implementation, with Testcontainers from the class path or otherwise from Maven Central,
    * downloaded at the first use.

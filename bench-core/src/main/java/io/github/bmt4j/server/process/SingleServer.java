@@ -58,6 +58,11 @@ final class SingleServer implements Server.Restartable {
     }
 
     @Override
+    protected TargetSpec here(TargetSpec spec) {
+      return EmbeddedBinaries.here(spec);
+    }
+
+    @Override
     protected int endLeft(Path cache, Progress progress) throws TargetException {
       return ServerFolder.endLeft(cache, progress);
     }

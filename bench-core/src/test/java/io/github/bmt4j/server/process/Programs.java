@@ -10,12 +10,9 @@ public final class Programs {
 
   /** Why there is no embedded server; empty when there is one. */
   public static String embeddedObstacle() {
-    try {
-      EmbeddedBinaries.platform();
-      return "";
-    } catch (TargetException e) {
-      return String.valueOf(e.getMessage());
-    }
+    return EmbeddedBinaries.platform().isPresent()
+        ? ""
+        : "no embedded MariaDB is published for this platform";
   }
 
   /** Why there is no installed server; empty when there is one. */

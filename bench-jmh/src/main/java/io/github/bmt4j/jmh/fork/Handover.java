@@ -9,6 +9,7 @@ import io.github.bmt4j.jdbc.Secret;
 import io.github.bmt4j.jdbc.Target;
 import io.github.bmt4j.jdbc.TargetSpec;
 import io.github.bmt4j.os.Folders;
+import io.github.bmt4j.server.ServerRegistry;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -121,7 +122,7 @@ public record Handover(
   /** Servers for a lab, or a cluster with its login, under a value of {@code -p url}. */
   public TargetSpec spec(String url) {
     if (!url.startsWith("jdbc:")) {
-      return TargetSpec.parse(url);
+      return ServerRegistry.here(TargetSpec.parse(url));
     }
     Server server = server(url);
     return new TargetSpec.External(server.url(), server.user(), Secret.of(server.password()));

@@ -73,7 +73,7 @@ final class HostServers implements AutoCloseable {
   static TargetSpec spec(String url) {
     if (!url.startsWith("jdbc:")) {
       try {
-        return TargetSpec.parse(url);
+        return ServerRegistry.here(TargetSpec.parse(url));
       } catch (BadInputException e) {
         throw new BadInputException(
             "-p url="

@@ -32,7 +32,7 @@ final class ContainerEngine {
     if (!DockerClientFactory.instance().isDockerAvailable()) {
       throw new TargetException(
           "--target container: no Docker engine answers; start one (or set DOCKER_HOST), or choose"
-              + " --target embedded, --target local or --url");
+              + " --target embedded, --target local (an installed server) or --url");
     }
   }
 
