@@ -1,6 +1,7 @@
 package io.github.bmt4j.it;
 
 import static io.github.bmt4j.it.Bmt.words;
+import static io.github.bmt4j.it.Program.run;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
@@ -11,7 +12,9 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -22,19 +25,28 @@ import org.junit.jupiter.api.Test;
 
 /** The archives that users download, unpacked as they do it. */
 class ArchiveIT {
+  /** Words of licences by which their texts are told apart. */
+  private static final Map<String, String> TEXTS =
+      Map.of(
+          "Apache-2.0", "Apache License",
+          "BSD-2-Clause", "Redistributions in binary form",
+          "BSD-3-Clause", "Neither the name",
+          "CC0-1.0", "publicdomain/zero/1.0",
+          "EPL-2.0", "Eclipse Public License - v 2.0",
+          "LGPL-2.1-or-later", "GNU LESSER GENERAL PUBLIC LICENSE Version 2.1",
+          "MIT", "Permission is hereby granted, free of charge");
+
   private static Path home = Path.of("");
 
   @BeforeAll
   static void unpack() throws IOException, InterruptedException {
-    Path folder = Files.createDirectories(Bmt.newFolder("archive").resolve("a folder"));
-    Process tar =
-        new ProcessBuilder("tar", "-xzf", archive("tar.gz").toString())
-            .directory(folder.toFile())
-            .inheritIO()
-            .start();
-    assertThat(tar.waitFor()).isZero();
+    home = unpacked(Files.createDirectories(Bmt.newFolder("archive").resolve("a folder")));
+  }
+
+  private static Path unpacked(Path folder) throws IOException, InterruptedException {
+    run("tar -xzf %s -C %s", archive("tar.gz"), folder);
     assertThat(Ended.folders(folder)).hasSize(1);
-    home = Ended.folders(folder).get(0);
+    return Ended.folders(folder).get(0);
   }
 
   private static Path archive(String type) {
@@ -89,6 +101,34 @@ class ArchiveIT {
     listed.removeIf(jar -> jar.startsWith("bench-cli-"));
 
     assertThat(libraries).isEqualTo(listed).noneMatch(jar -> jar.startsWith("testcontainers"));
+  }
+
+  @Test
+  void everyLibraryHasTheTextOfTheLicenceThatTheListNames() throws IOException {
+    JsonNode list = new ObjectMapper().readTree(home.resolve("bmt.cdx.json").toFile());
+    Map<String, List<String>> licences = new TreeMap<>();
+    for (JsonNode one : list.get("components")) {
+      if (!one.get("group").asText().equals("io.github.bmt4j")) {
+        licences.put(one.get("name").asText(), one.get("licenses").findValuesAsText("id"));
+      }
+    }
+
+    assertThat(names(home.resolve("licences"), "")).isEqualTo(licences.keySet());
+    for (Map.Entry<String, List<String>> library : licences.entrySet()) {
+      assertThat(library.getValue()).as(library.getKey()).isNotEmpty().isSubsetOf(TEXTS.keySet());
+      String texts = texts(home.resolve("licences").resolve(library.getKey()));
+      for (String id : library.getValue()) {
+        assertThat(texts).as(library.getKey()).contains(TEXTS.get(id));
+      }
+    }
+  }
+
+  private static String texts(Path folder) throws IOException {
+    StringBuilder texts = new StringBuilder();
+    for (Path file : Ended.folders(folder)) {
+      texts.append(Files.readString(file).replaceAll("\\s+", " "));
+    }
+    return texts.toString();
   }
 
   @Test

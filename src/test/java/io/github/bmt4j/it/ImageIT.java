@@ -1,11 +1,12 @@
 package io.github.bmt4j.it;
 
 import static io.github.bmt4j.it.Bmt.words;
+import static io.github.bmt4j.it.Program.run;
+import static io.github.bmt4j.it.Program.said;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -105,20 +106,5 @@ class ImageIT {
     } finally {
       run("docker rm --force %s", box);
     }
-  }
-
-  private static String run(String line, Object... values)
-      throws IOException, InterruptedException {
-    return said(new ProcessBuilder(words(line, values)), 0);
-  }
-
-  /** What a program says that ends with one of these exit codes. */
-  private static String said(ProcessBuilder program, Integer... codes)
-      throws IOException, InterruptedException {
-    Process process = program.redirectErrorStream(true).start();
-    process.getOutputStream().close();
-    String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-    assertThat(process.waitFor()).as("%s: %s", program.command(), said).isIn((Object[]) codes);
-    return said;
   }
 }
