@@ -2,20 +2,27 @@ package io.github.bmt4j.it;
 
 import static io.github.bmt4j.it.Bmt.words;
 import static io.github.bmt4j.it.Program.run;
+import static io.github.bmt4j.it.Program.said;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeFalse;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.github.bmt4j.os.Folders;
 import io.github.bmt4j.server.ItServers;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.security.MessageDigest;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.jar.JarFile;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import java.util.zip.ZipEntry;
@@ -129,6 +136,73 @@ class ArchiveIT {
       texts.append(Files.readString(file).replaceAll("\\s+", " "));
     }
     return texts.toString();
+  }
+
+  @Test
+  void thePackagesOfOthersNameTheseArchives() throws Exception {
+    Path packages = archive("zip").resolveSibling("packages");
+    String version = System.getProperty("bmt.it.archive");
+    String release =
+        "https://github.com/bmt4j/bmt4j/releases/download/v%s/bmt-%s.".formatted(version, version);
+    ObjectMapper json = new ObjectMapper();
+
+    assertThat(Files.readString(packages.resolve("bmt.rb")))
+        .contains("\n  url \"" + release + "tar.gz\"\n")
+        .contains("\n  sha256 \"" + sha256(archive("tar.gz")) + "\"\n")
+        .doesNotContain("${");
+    JsonNode sdkman = json.readTree(packages.resolve("sdkman.json").toFile());
+    assertThat(sdkman.get("version").asText()).isEqualTo(version);
+    assertThat(sdkman.get("url").asText()).isEqualTo(release + "zip");
+    assertThat(sdkman.get("sha256sum").asText()).isEqualTo(sha256(archive("zip")));
+    JsonNode jbang = json.readTree(packages.resolve("jbang-catalog.json").toFile());
+    assertThat(jbang.at("/aliases/bmt/script-ref").asText())
+        .isEqualTo("io.github.bmt4j:bench-cli:" + version);
+    try (JarFile jar = new JarFile(home.resolve("bmt.jar").toFile())) {
+      assertThat(jar.getManifest().getMainAttributes().getValue("Main-Class"))
+          .as("which JBang calls")
+          .isEqualTo("io.github.bmt4j.cli.Main");
+    }
+  }
+
+  private static String sha256(Path file) throws Exception {
+    byte[] sum = MessageDigest.getInstance("SHA-256").digest(Files.readAllBytes(file));
+    return HexFormat.of().formatHex(sum);
+  }
+
+  @Test
+  void aUserWithoutNameAndHomeLoadsAServerFromAnInstallationThatOnlyRootMayWrite()
+      throws IOException, InterruptedException {
+    assumeTrue(
+        "root".equals(System.getProperty("user.name")) && Files.exists(Path.of("/usr/bin/setpriv")),
+        "a test of a user without a name, because it needs root and setpriv");
+    Path folder = Files.createTempDirectory("bmt archive");
+    try {
+      Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwxr-xr-x"));
+      Path installed = unpacked(folder);
+      Set<String> files = names(installed, "");
+      Path work = Files.createDirectory(folder.resolve("work"));
+      Files.setPosixFilePermissions(work, PosixFilePermissions.fromString("rwxrwxrwx"));
+      Database server = Servers.EMBEDDED.database();
+      ProcessBuilder load =
+          new ProcessBuilder(
+              words(
+                  "setpriv --reuid=12345 --regid=12345 --clear-groups %s run oltp_point_select"
+                      + " --table-size=1000 --time=1 --warmup=0",
+                  installed.resolve("bin/bmt")));
+      load.directory(work.toFile());
+      load.environment().clear();
+      load.environment().put("PATH", "/usr/bin:/bin");
+      load.environment().put("JAVA_HOME", System.getProperty("java.home"));
+      load.environment().put("BMT_URL", server.url());
+      load.environment().put("BMT_USER", server.user());
+      load.environment().put("BMT_PASSWORD", server.password());
+
+      assertThat(said(load, 0, 1)).contains(" transactions/s on 1 thread").doesNotContain("\tat ");
+      assertThat(names(work, "")).containsExactly("runs");
+      assertThat(names(installed, "")).isEqualTo(files);
+    } finally {
+      Folders.delete(folder);
+    }
   }
 
   @Test
