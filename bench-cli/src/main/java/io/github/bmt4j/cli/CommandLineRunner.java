@@ -67,8 +67,8 @@ public final class CommandLineRunner {
 
   private static final String CALLED = "BMT_CALLED";
 
-  /** The commands, for those that check or execute others. */
-  static final CommandContext.Program PROGRAM =
+  /** The commands, for those that check or execute others, and for code that calls them. */
+  public static final CommandContext.Program PROGRAM =
       new CommandContext.Program(
           Main.class, (context, wanted) -> new CommandLineRunner(context).commands(wanted));
 

@@ -23,7 +23,7 @@ public final class Main {
     // Silences slf4j if it finds no logger.
     System.setProperty("slf4j.internal.verbosity", "ERROR");
     EndingError.endCommandFromAnyThread(err);
-    Shutdown shutdown = new Shutdown();
+    Shutdown shutdown = Shutdown.ofJvm();
     endWithSeries();
     int code = ExitCode.INVALID;
     try {

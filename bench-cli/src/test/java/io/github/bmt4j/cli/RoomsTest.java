@@ -40,6 +40,10 @@ final class RoomsTest {
           .whereLayer("options")
           .mayOnlyBeAccessedByLayers("runner", "command", "series");
 
+  @ArchTest
+  static final ArchRule NO_COMMAND_SEES_THE_LIBRARY =
+      noClasses().should().dependOnClassesThat().resideInAPackage("io.github.bmt4j.api");
+
   /** It would open the terminal to ask for its width, and Ctrl-C would run no hook any more. */
   @ArchTest
   static final ArchRule NO_BAR_ASKS_FOR_ITS_WIDTH =

@@ -3,13 +3,12 @@ package io.github.bmt4j.endpoint;
 import static io.github.bmt4j.report.Lines.words;
 
 import io.github.bmt4j.clock.Clock;
+import io.github.bmt4j.clock.TimedCall;
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.progress.StopSignal;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.FutureTask;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
@@ -21,7 +20,6 @@ import org.jspecify.annotations.Nullable;
  */
 public record TimedQuery(Clock clock, StopSignal stop, Duration patience) {
   private static final Duration PATIENCE = Duration.ofSeconds(30);
-  private static final long LOOK_MILLIS = 50;
 
   /** Query of a server. */
   public interface Look<T> {
@@ -38,28 +36,20 @@ public record TimedQuery(Clock clock, StopSignal stop, Duration patience) {
    * @throws SQLException as the look throws it, or when it is late, or the user ended the run
    */
   public <T> T at(Look<T> look) throws SQLException {
-    FutureTask<T> task = new FutureTask<>(look::look);
-    Thread thread = new Thread(task, "bmt-look");
-    thread.setDaemon(true);
-    thread.start();
-    long untilNanos = clock.nanoTime() + patience.toNanos();
-    while (!stop.given() && clock.nanoTime() < untilNanos) {
-      try {
-        return task.get(LOOK_MILLIS, TimeUnit.MILLISECONDS);
-      } catch (TimeoutException e) {
-        // Not finished yet.
-      } catch (InterruptedException e) {
-        Thread.currentThread().interrupt();
-        throw new SQLException("interrupted", e);
-      } catch (ExecutionException e) {
-        throw unwrapped(e.getCause());
-      }
+    try {
+      return TimedCall.of("bmt-look", look::look, patience, clock, stop::given);
+    } catch (TimeoutException e) {
+      throw new SQLException(
+          stop.given()
+              ? "stopped before it answered"
+              : words("no answer in %.1f s", patience.toNanos() / 1e9),
+          "08000");
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new SQLException("interrupted", e);
+    } catch (ExecutionException e) {
+      throw unwrapped(e.getCause());
     }
-    throw new SQLException(
-        stop.given()
-            ? "stopped before it answered"
-            : words("no answer in %.1f s", patience.toNanos() / 1e9),
-        "08000");
   }
 
   /**

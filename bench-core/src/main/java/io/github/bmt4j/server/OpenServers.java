@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * that are still open at the end of the JVM are closed then, in one of two ways:
  *
  * <ul>
- *   <li>In any JVM, a shutdown hook closes all of them at once.
+ *   <li>In any JVM, a shutdown hook closes all of them at once. It exists while servers are open.
  *   <li>A command that at Ctrl-C first wants to finish its work calls {@link #leaveClosingToCaller}
  *       when it starts, and {@link #closeAll} as the last thing in its own shutdown hook, after it
  *       has waited (with a limit) until its main thread has closed them.
@@ -80,15 +80,22 @@ public final class OpenServers {
 
   public static synchronized void remove(Owned servers) {
     OPEN.remove(servers);
+    if (OPEN.isEmpty() && !ended) {
+      removeHook();
+    }
+  }
+
+  private static void removeHook() {
+    if (hook != null) {
+      Runtime.getRuntime().removeShutdownHook(hook);
+      hook = null;
+    }
   }
 
   /** Announces that the caller will call {@link #closeAll} when the JVM ends. */
   public static synchronized void leaveClosingToCaller() {
     callerCloses = true;
-    if (hook != null) {
-      Runtime.getRuntime().removeShutdownHook(hook);
-      hook = null;
-    }
+    removeHook();
   }
 
   /**

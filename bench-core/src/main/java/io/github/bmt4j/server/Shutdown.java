@@ -17,10 +17,15 @@ public final class Shutdown {
   private final CountDownLatch ended = new CountDownLatch(1);
   private volatile boolean working;
 
-  /** Registers itself for the end of this JVM. */
-  public Shutdown() {
+  /** The end of a command that is requested by its caller: this JVM belongs to somebody else. */
+  public Shutdown() {}
+
+  /** The end of a command at the end of this JVM, of which it is the purpose. */
+  public static Shutdown ofJvm() {
+    Shutdown shutdown = new Shutdown();
     OpenServers.leaveClosingToCaller();
-    Runtime.getRuntime().addShutdownHook(new Thread(this::atShutdown, "bmt-shutdown"));
+    Runtime.getRuntime().addShutdownHook(new Thread(shutdown::atShutdown, "bmt-shutdown"));
+    return shutdown;
   }
 
   /** The request that the command end now. */

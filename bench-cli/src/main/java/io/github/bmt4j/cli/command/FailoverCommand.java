@@ -186,7 +186,7 @@ public final class FailoverCommand extends BmtCommand implements SeriesOptions.C
     TargetSpec spec = target.spec(kind);
     boolean outside = !spec.isStarted();
     ProbeLoad load = probes.load(family);
-    FailoverOrder.Outside external = outside ? own.outside(kind) : null;
+    FailoverOrder.Outside external = outside ? own.outside(kind, context.caller().trigger()) : null;
     Checks.check(
         !context.checks() || !ChangeScenario.External.MANUAL.equals(own.trigger),
         "--trigger",
@@ -204,7 +204,7 @@ public final class FailoverCommand extends BmtCommand implements SeriesOptions.C
               + " and --read-url say how the application connects");
     } else {
       Checks.check(
-          !own.anything(),
+          !own.anything() && context.caller().trigger() == null,
           "--trigger",
           ", --node and --read-url require --url; --read-ha is for a cluster that bmt" + " starts");
     }

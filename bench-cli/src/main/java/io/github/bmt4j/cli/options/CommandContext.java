@@ -19,11 +19,13 @@ import io.github.bmt4j.server.Server;
 import io.github.bmt4j.server.Shutdown;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.Callable;
 import java.util.function.BiFunction;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 
 /**
@@ -33,8 +35,25 @@ import picocli.CommandLine;
  * @param shutdown signal that ends the command
  * @param program program for checking and executing its other command lines
  * @param checks true if commands end, VALID, before they start or reach a server
+ * @param caller code that executes the command within its own JVM; {@link Caller#NONE} for the
+ *     command line
  */
-public record CommandContext(Screen screen, Shutdown shutdown, Program program, boolean checks) {
+public record CommandContext(
+    Screen screen, Shutdown shutdown, Program program, boolean checks, Caller caller) {
+  public CommandContext(Screen screen, Shutdown shutdown, Program program, boolean checks) {
+    this(screen, shutdown, program, checks, Caller.NONE);
+  }
+
+  /**
+   * What the command exchanges with code that calls it.
+   *
+   * @param measured receives the outcome, once it is stored
+   * @param trigger changes the primary in place of {@code --trigger}; absent for none
+   */
+  public record Caller(Consumer<Runner.Outcome<?>> measured, @Nullable Callable<?> trigger) {
+    public static final Caller NONE = new Caller(outcome -> {}, null);
+  }
+
   /**
    * The program to which a command belongs.
    *
@@ -87,6 +106,7 @@ public record CommandContext(Screen screen, Shutdown shutdown, Program program, 
     Context context = new Context(Clock.SYSTEM, screen, shutdown.stop(), shutdown::workBegins);
     Runner.Outcome<R> outcome =
         new Runner(context, store.given(resolved)).run(experiment, store.runs(), events);
+    caller.measured().accept(outcome);
     measured.accept(outcome);
     writer.ended(outcome);
     String cell = screen.cell();

@@ -9,6 +9,7 @@ import io.github.bmt4j.failover.scenario.FailoverOrder;
 import io.github.bmt4j.failure.BadInputException;
 import io.github.bmt4j.jdbc.Secret;
 import java.time.Duration;
+import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -42,8 +43,16 @@ public final class OwnClusterOptions {
     return trigger != null || places.anything();
   }
 
-  /** Settings of the user's own cluster, checked. */
-  public FailoverOrder.Outside outside(UrlKind kind) {
+  /**
+   * Settings of the user's own cluster, checked.
+   *
+   * @param action changes the primary in place of a command; absent for none
+   */
+  public FailoverOrder.Outside outside(UrlKind kind, @Nullable Callable<?> action) {
+    if (action != null) {
+      Checks.check(trigger == null, "--trigger", " and a trigger in code: give one of them");
+      return new FailoverOrder.Outside("", places.readUrl(kind), action);
+    }
     FailoverOrder.Outside outside = outsideOrNothing(kind);
     BadInputException.check(
         !outside.trigger().equals(NONE),

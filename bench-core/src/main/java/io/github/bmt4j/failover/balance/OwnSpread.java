@@ -123,7 +123,7 @@ final class OwnSpread extends ExternalCluster implements Spread {
     boolean known = outside.readUrl() != null || order.scenario().mode().routesReads();
     String only = only(writable);
     if (!known && !only.isEmpty()) {
-      outside = new FailoverOrder.Outside(outside.trigger(), cluster.url());
+      outside = new FailoverOrder.Outside(outside.trigger(), cluster.url(), outside.action());
       cluster =
           new TargetSpec.External(
               ExternalNodes.straight(cluster.url(), only), cluster.user(), cluster.password());

@@ -3,7 +3,6 @@ package io.github.bmt4j.failover.external;
 import static io.github.bmt4j.report.Lines.words;
 
 import io.github.bmt4j.clock.Clock;
-import io.github.bmt4j.experiment.UserCommand;
 import io.github.bmt4j.failover.client.Ledger;
 import io.github.bmt4j.failover.client.ProbePlan;
 import io.github.bmt4j.failover.cluster.Intervention;
@@ -298,13 +297,12 @@ public class ExternalCluster implements TestCluster {
     }
   }
 
-  /** Runs the user's command to its end, if there is one. */
+  /** Runs the user's command or code to its end, if there is one. */
   protected final void trigger(TrialTimeline timeline, BooleanSupplier stopped)
       throws TargetException {
     if (change.runsCommand()) {
-      Path log = folder.resolve(TRIGGER_LOG);
-      new UserCommand("the trigger", outside.trigger(), log, cluster.password())
-          .run(Duration.ofMillis(change.triggerTimeoutMillis()), stopped);
+      new UserTrigger(outside, change, cluster.password(), folder.resolve(TRIGGER_LOG), clock)
+          .run(stopped);
       timeline.note(Kind.TRIGGERED, "", "the trigger has ended");
     }
   }

@@ -7,6 +7,7 @@ import io.github.bmt4j.jdbc.TargetSpec;
 import io.github.bmt4j.option.OptionValues;
 import io.github.bmt4j.server.StartOptions;
 import io.github.bmt4j.server.Topology;
+import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,8 +33,13 @@ public record FailoverOrder(
    * @param trigger the command that changes the primary, run by the shell; {@link
    *     ChangeScenario.External#MANUAL} when the user changes it
    * @param readUrl of the readers, if it differs from the writers'
+   * @param action code that changes the primary in place of the command; absent for none
    */
-  public record Outside(String trigger, @Nullable String readUrl) {}
+  public record Outside(String trigger, @Nullable String readUrl, @Nullable Callable<?> action) {
+    public Outside(String trigger, @Nullable String readUrl) {
+      this(trigger, readUrl, null);
+    }
+  }
 
   public HaMode ha() {
     return scenario.mode();

@@ -2,7 +2,9 @@ package io.github.bmt4j.load.run;
 
 import static io.github.bmt4j.report.Lines.words;
 
+import io.github.bmt4j.experiment.Figure;
 import io.github.bmt4j.experiment.Metric.Use;
+import io.github.bmt4j.experiment.Verdict;
 import io.github.bmt4j.experiment.Verdict.Status;
 import io.github.bmt4j.failure.BadInputException;
 import io.github.bmt4j.report.Numbers;
@@ -12,8 +14,10 @@ import java.math.BigDecimal;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -35,7 +39,9 @@ public record Threshold(String text, String figure, boolean above, double limit,
 
   public static List<Threshold> of(String option, List<String> texts, Job job) {
     List<String> figures = figures(job);
-    return texts.stream().map(text -> parsed(option, text, text, figures)).toList();
+    return texts.stream()
+        .map(text -> parsed(option, text, text, figures, Threshold::unit))
+        .toList();
   }
 
   /**
@@ -50,19 +56,71 @@ public record Threshold(String text, String figure, boolean above, double limit,
     if (sides.length != 2 || !text.contains("=")) {
       throw wrong(option, text, "give a time or a count, and its largest value: 'p99=20ms'");
     }
-    Threshold most = parsed(option, text, String.join(">", sides), figures(job));
-    if (!List.of("ms", "%").contains(RunMetrics.unit(nameOf(most.figure)))) {
+    Threshold most = parsed(option, text, String.join(">", sides), figures(job), Threshold::unit);
+    if (!List.of("ms", "%").contains(unit(most.figure))) {
       throw wrong(option, text, most.figure + " is neither a time nor a count");
     }
     return most;
   }
 
   static List<Threshold> stored(RunScenario scenario) {
-    return scenario.failIf().stream().map(text -> parsed("--fail-if", text, text, null)).toList();
+    return scenario.failIf().stream()
+        .map(text -> parsed("--fail-if", text, text, null, Threshold::unit))
+        .toList();
+  }
+
+  /**
+   * Says why a condition in the form of a limit, such as {@code p95<20ms}, does not hold for a
+   * result; empty if it holds. Every sample of the figure must fulfil it.
+   *
+   * @param option name of the condition in messages
+   * @param figures of the result; those with one name have the same unit, or are a count and a
+   *     share
+   * @throws BadInputException when it has another form, or no figure has its name
+   */
+  public static Optional<String> unmet(
+      String option, String condition, Verdict verdict, List<Figure> figures) {
+    Threshold wanted =
+        parsed(
+            option,
+            condition,
+            condition,
+            figures.stream().map(Figure::name).distinct().toList(),
+            name ->
+                figures.stream()
+                    .filter(one -> one.name().equals(name))
+                    .map(Figure::unit)
+                    .reduce("", (count, share) -> share));
+    if (verdict.status() == Status.INVALID) {
+      return Optional.of(condition + " cannot be judged: the result is INVALID");
+    }
+    Figure measured =
+        figures.stream()
+            .filter(one -> one.name().equals(wanted.figure) && one.unit().equals(wanted.unit))
+            .findFirst()
+            .orElse(null);
+    if (measured == null || measured.samples().isEmpty()) {
+      return Optional.of(condition + " cannot be judged: " + wanted.figure + " was not measured");
+    }
+    boolean met =
+        measured.samples().stream().noneMatch(wanted::keeps)
+            && (wanted.above || measured.bounds() == 0);
+    String seen =
+        measured.samples().stream().map(wanted::exactly).collect(Collectors.joining(", "));
+    return met
+        ? Optional.empty()
+        : Optional.of(
+            words(
+                "%s does not hold: %s is %s%s",
+                condition, wanted.figure, measured.bounds() > 0 ? "at least " : "", seen));
   }
 
   private static Threshold parsed(
-      String option, String text, String condition, @Nullable List<String> figures) {
+      String option,
+      String text,
+      String condition,
+      @Nullable List<String> figures,
+      UnaryOperator<String> unitOf) {
     Matcher form = FORM.matcher(condition);
     if (!form.matches()) {
       throw wrong(
@@ -74,12 +132,11 @@ public record Threshold(String text, String figure, boolean above, double limit,
     String figure = form.group(1);
     if (figures != null && !figures.contains(figure)) {
       String known = String.join(", ", figures);
-      throw wrong(
-          option, text, words("the run has no figure '%s': choose one of %s", figure, known));
+      throw wrong(option, text, words("there is no figure '%s': choose one of %s", figure, known));
     }
     String given = form.group(4) == null ? "" : form.group(4);
     double number = Double.parseDouble(form.group(3));
-    String usual = RunMetrics.unit(nameOf(figure));
+    String usual = unitOf.apply(figure);
     boolean above = form.group(2).equals(">");
     if (usual.equals("ms")) {
       Double millis = MILLIS.get(given);
@@ -107,9 +164,10 @@ public record Threshold(String text, String figure, boolean above, double limit,
     return new BadInputException(option, "='" + text + "': " + words);
   }
 
-  private static String nameOf(String figure) {
+  private static String unit(String figure) {
     int kind = figure.lastIndexOf(RunMetrics.OF_KIND);
-    return kind < 0 ? figure : figure.substring(kind + RunMetrics.OF_KIND.length());
+    return RunMetrics.unit(
+        kind < 0 ? figure : figure.substring(kind + RunMetrics.OF_KIND.length()));
   }
 
   private static List<String> figures(Job job) {
@@ -174,7 +232,7 @@ public record Threshold(String text, String figure, boolean above, double limit,
   }
 
   private @Nullable Double value(RunResult run) {
-    boolean own = RunMetrics.unit(nameOf(figure)).isEmpty();
+    boolean own = unit(figure).isEmpty();
     return RunMetrics.figures(run, Use.LIMIT)
         .filter(one -> one.name().equals(figure) && (own || one.unit().equals(unit)))
         .findFirst()

@@ -6,13 +6,17 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.github.bmt4j.experiment.Figure;
+import io.github.bmt4j.experiment.Figure.Better;
 import io.github.bmt4j.experiment.Made;
+import io.github.bmt4j.experiment.Metric.Use;
 import io.github.bmt4j.experiment.ResultJson;
 import io.github.bmt4j.experiment.Verdict;
 import io.github.bmt4j.failure.BadInputException;
 import io.github.bmt4j.load.report.RunReport;
 import io.github.bmt4j.load.run.Job;
 import io.github.bmt4j.load.run.OltpJob;
+import io.github.bmt4j.load.run.RunMetrics;
 import io.github.bmt4j.load.run.RunResult;
 import io.github.bmt4j.load.run.RunScenario;
 import io.github.bmt4j.load.run.SampleResult;
@@ -22,6 +26,7 @@ import io.github.bmt4j.report.Reason.Code;
 import io.github.bmt4j.workload.Catalogue;
 import io.github.bmt4j.workload.Params;
 import io.github.bmt4j.workload.Workload;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -53,6 +58,54 @@ class ThresholdTest {
       })
   void aFigureBeyondItsLimitBreaksIt(String text, String words) {
     assertThat(broken(text, OLTP, SampleResult.closedLoop())).isEqualTo(Optional.ofNullable(words));
+  }
+
+  /** A condition says what must be: at the limit it does not hold. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "p99<8ms | ",
+        "p99 < 0.008s | ",
+        "p99<7.9ms | p99<7.9ms does not hold: p99 is 7.9 ms",
+        "tps>199 | ",
+        "tps>199.92/s | tps>199.92/s does not hold: tps is 199.92/s",
+        "errors<1 | ",
+        "errors<0 | errors<0 does not hold: errors is 0",
+        "errors<0.1% | ",
+        "outage<2s | outage<2s does not hold: outage is 100 ms, 2000 ms",
+        "outage<3s | ",
+        "outage>200ms | outage>200ms does not hold: outage is 100 ms, 2000 ms",
+        "open<2s | open<2s does not hold: open is at least 1000 ms",
+        "open>2s | open>2s does not hold: open is at least 1000 ms",
+        "open>0.9s | ",
+        "none<1s | none<1s cannot be judged: none was not measured",
+      })
+  void aConditionHoldsForEverySampleOrIsUnmet(String condition, String words) {
+    List<Figure> figures =
+        new ArrayList<>(RunMetrics.figures(SampleResult.closedLoop(), Use.LIMIT).toList());
+    figures.add(new Figure("outage", List.of(100.0, 2000.0), "ms", Better.LOWER));
+    figures.add(new Figure("open", List.of(1000.0), "ms", Better.LOWER, List.of(true), 0));
+    figures.add(Figure.millis("none", null));
+
+    assertThat(Threshold.unmet("c", condition, Verdict.of(List.of()), figures))
+        .isEqualTo(Optional.ofNullable(words));
+    assertThat(
+            Threshold.unmet("c", condition, Verdict.of(List.of(Code.CUT_OFF.of("cut"))), figures))
+        .hasValue(condition + " cannot be judged: the result is INVALID");
+  }
+
+  @Test
+  void aConditionOfAFigureThatIsNotThereIsRefused() {
+    List<Figure> figures = List.of(Figure.millis("outage", 3.0));
+
+    assertThatThrownBy(
+            () -> Threshold.unmet("condition", "outages<1s", Verdict.of(List.of()), figures))
+        .isInstanceOf(BadInputException.class)
+        .hasMessage("condition='outages<1s': there is no figure 'outages': choose one of outage");
+    assertThatThrownBy(() -> Threshold.unmet("c", "outage<1", Verdict.of(List.of()), figures))
+        .isInstanceOf(BadInputException.class)
+        .hasMessage("c='outage<1': outage is a time: give us, ms or s");
   }
 
   @ParameterizedTest
@@ -123,9 +176,9 @@ class ThresholdTest {
         "tps<50% | tps takes a number without a unit",
         "errors>1ms | errors are a count, or a share with %",
         "errors>100% | a share is at most 100 %",
-        "NOPM<500 | the run has no figure 'NOPM': choose one of tps, qps, min, mean, p50",
-        "new-order: p99>1ms | has no figure 'new-order: p99'",
-        "p97>1ms | has no figure 'p97'",
+        "NOPM<500 | there is no figure 'NOPM': choose one of tps, qps, min, mean, p50",
+        "new-order: p99>1ms | there is no figure 'new-order: p99'",
+        "p97>1ms | there is no figure 'p97'",
       })
   void refusesNonsenseAndFiguresThatTheRunLacks(String text, String words) {
     assertThatThrownBy(() -> Threshold.of("--fail-if", List.of(text), OLTP))

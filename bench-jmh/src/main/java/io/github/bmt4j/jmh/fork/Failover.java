@@ -153,7 +153,7 @@ public class Failover {
    */
   public void run() throws TargetException {
     latest = null;
-    Shutdown shutdown = new Shutdown();
+    Shutdown shutdown = Shutdown.ofJvm();
     ProgressLines lines = new ProgressLines();
     Context context = new Context(Clock.SYSTEM, lines, shutdown.stop(), shutdown::workBegins);
     try {
