@@ -110,6 +110,7 @@ public final class CommandLineRunner {
     this.screen = screen;
     this.context = new CommandContext(screen, shutdown, PROGRAM, false);
     this.environment = environment;
+    screen.annotating("true".equals(environment.get("GITHUB_ACTIONS")));
   }
 
   private CommandLineRunner(CommandContext context) {
@@ -296,10 +297,12 @@ public final class CommandLineRunner {
     if (System.getenv(DEBUG) != null) {
       failure.printStackTrace();
     }
-    if (failure instanceof BadInputException) {
+    if (failure instanceof BadInputException mistake) {
+      screen.annotate(mistake.place(), String.valueOf(mistake.getMessage()));
       return badInput(String.valueOf(failure.getMessage()));
     }
     if (failure instanceof TargetException) {
+      screen.annotate(null, String.valueOf(failure.getMessage()));
       screen.fail(String.valueOf(failure.getMessage()));
       return ExitCode.NO_TARGET;
     }

@@ -1,5 +1,6 @@
 package io.github.bmt4j.experiment;
 
+import io.github.bmt4j.experiment.Figure.Better;
 import io.github.bmt4j.failure.BadInputException;
 import io.github.bmt4j.os.Providers;
 import io.github.bmt4j.report.MarkdownView;
@@ -25,7 +26,11 @@ public interface ReportForm {
                 new WholeForm(
                     "markdown",
                     (result, given) ->
-                        MarkdownView.of(ResultKind.of(result).description(result, null)))),
+                        MarkdownView.of(ResultKind.of(result).description(result, null))),
+                new WholeForm("junit", JUnitReport::of),
+                new WholeForm("bencher", TrackedFigures::bencher),
+                TrackedFigures.custom("customBiggerIsBetter", Better.HIGHER),
+                TrackedFigures.custom("customSmallerIsBetter", Better.LOWER)),
             Providers.of(ReportForm.class))
         .toList();
   }

@@ -40,6 +40,11 @@ public interface Result {
     return List.of();
   }
 
+  /** The checks that it passed, as far as its kind names them, and those that it failed. */
+  default List<Check> checks() {
+    return failedChecks().stream().map(failure -> new Check(failure, failure)).toList();
+  }
+
   /** Returns true if it was measured for long enough to judge its client. */
   default boolean longEnough() {
     return true;

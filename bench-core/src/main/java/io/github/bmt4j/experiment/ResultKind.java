@@ -127,6 +127,15 @@ public abstract class ResultKind<R extends Result> {
     return compared(type.cast(result));
   }
 
+  /** Values of a compared figure in parts of a result; its samples, unless there are others. */
+  protected List<Double> spreadOf(R result, Figure figure) {
+    return figure.samples();
+  }
+
+  final List<Double> spread(Result result, Figure figure) {
+    return spreadOf(type.cast(result), figure);
+  }
+
   /**
    * Figures of several results together, by name, if they say more than the medians of the results:
    * percentiles of all their times.

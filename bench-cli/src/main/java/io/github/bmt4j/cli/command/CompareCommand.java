@@ -68,7 +68,10 @@ public final class CompareCommand extends BmtCommand {
             .compare(measured, comparison -> checkFigures(comparison, conditions)).stream()
                 .flatMap(comparison -> failed(comparison, conditions).stream())
                 .toList();
-    failed.forEach(check -> context.screen().say("FAILED   " + check));
+    for (String check : failed) {
+      context.screen().say("FAILED   " + check);
+      context.screen().annotate(null, check);
+    }
     return failed.isEmpty() ? ExitCode.VALID : ExitCode.INVALID;
   }
 

@@ -109,6 +109,9 @@ public record CommandContext(
     caller.measured().accept(outcome);
     measured.accept(outcome);
     writer.ended(outcome);
+    Result result = outcome.result();
+    Stream.concat(result.verdict().texts().stream(), result.failedChecks().stream())
+        .forEach(problem -> screen.annotate(null, problem));
     String cell = screen.cell();
     if (cell != null && outcome.folder() != null) {
       screen.ofCell(line(cell, store.runsDir.store().read(outcome.folder().toString())));

@@ -23,7 +23,8 @@ public final class StoreOptions {
   /** Values of {@code --output} if it is the form of a result. */
   public static final String FORMS =
       "text (default); markdown: for an issue or a wiki; json: standard output has the stored"
-          + " result and nothing else";
+          + " result and nothing else; for CI: junit, bencher, customBiggerIsBetter,"
+          + " customSmallerIsBetter";
 
   private static final Pattern LABEL = Pattern.compile("[\\w.-]{1,40}=[^\\p{Cntrl}]{1,200}");
 

@@ -3,6 +3,7 @@ package io.github.bmt4j.cli.screen;
 import static io.github.bmt4j.report.Lines.words;
 
 import io.github.bmt4j.experiment.Output;
+import io.github.bmt4j.failure.Place;
 import io.github.bmt4j.report.Lines;
 import java.io.PrintStream;
 import java.text.DecimalFormat;
@@ -64,6 +65,8 @@ public final class Screen implements Output {
   private int drawn;
 
   private boolean resultsOnly;
+
+  private boolean annotating;
 
   private @Nullable String cell;
 
@@ -202,6 +205,35 @@ public final class Screen implements Output {
   /** Prints an error on one line; on a terminal, broken at spaces. */
   public void fail(String message) {
     say("bmt: " + message.strip().replaceAll("\\s*\\R\\s*", " "));
+  }
+
+  /** Also writes errors as GitHub Actions reads them, to show them beside the lines of a change. */
+  public synchronized void annotating(boolean wanted) {
+    annotating = wanted;
+  }
+
+  /**
+   * Annotates a change, if that is wanted.
+   *
+   * @param place of the error; absent if it is in no file
+   */
+  public synchronized void annotate(@Nullable Place place, String message) {
+    if (annotating) {
+      String where =
+          place == null
+              ? "title=bmt"
+              : words(
+                  "file=%s,line=%d,col=%d",
+                  command(place.file()).replace(":", "%3A").replace(",", "%2C"),
+                  place.line(),
+                  place.column());
+      say("::error " + where + "::" + command(message.strip()));
+    }
+  }
+
+  /** Text of a command to GitHub Actions. */
+  private static String command(String text) {
+    return text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A");
   }
 
   @Override

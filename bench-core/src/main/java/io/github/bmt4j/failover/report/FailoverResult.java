@@ -4,6 +4,7 @@ import static io.github.bmt4j.report.Lines.counted;
 import static io.github.bmt4j.report.Lines.words;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import io.github.bmt4j.experiment.Check;
 import io.github.bmt4j.experiment.Environment;
 import io.github.bmt4j.experiment.Head;
 import io.github.bmt4j.experiment.Result;
@@ -17,7 +18,9 @@ import io.github.bmt4j.failover.figures.Summary;
 import io.github.bmt4j.failover.scenario.FailoverScenario;
 import io.github.bmt4j.sampling.ServerSeries;
 import java.time.Instant;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -69,44 +72,63 @@ public record FailoverResult(
         scenario,
         environment,
         Summary.block(repetitions, scenario.outages()),
-        failedChecks(repetitions, scenario.maxWriteOutageMillis()),
+        Check.failed(checks(repetitions, scenario.maxWriteOutageMillis())),
         series);
   }
 
-  private static List<String> failedChecks(
-      List<Repetition> repetitions, @Nullable Long mostMillis) {
-    return repetitions.stream().flatMap(one -> failedChecks(one, mostMillis)).toList();
+  @Override
+  public List<Check> checks() {
+    return checks(failover.repetitions(), scenario.maxWriteOutageMillis()).toList();
   }
 
-  private static Stream<String> failedChecks(Repetition repetition, @Nullable Long mostMillis) {
+  private static Stream<Check> checks(List<Repetition> repetitions, @Nullable Long mostMillis) {
+    return repetitions.stream().flatMap(one -> checks(one, mostMillis));
+  }
+
+  private static Stream<Check> checks(Repetition repetition, @Nullable Long mostMillis) {
     FailoverFigures figures = repetition.figures();
     long lost = Objects.requireNonNullElse(figures.lostWrites(), 0L);
     Roles roles = figures.roles();
     Attempts attempts = figures.attempts();
-    return Stream.of(
-            lost == 0 ? "" : " lost " + counted(lost, "acknowledged write"),
-            roles == null || !roles.hasSeveralTakers()
-                ? ""
-                : words(": %d servers take writes at the end", roles.takersAtEnd()),
-            figures.writesPastReadOnly() == 0
-                ? ""
-                : words(
-                    ": %s went to a server that was read-only, and took them: the login may write"
-                        + " there",
-                    counted(figures.writesPastReadOnly(), "write")),
-            attempts == null
-                    || attempts.stuck().operations() == 0
-                    || repetition.endedEarly() != null
-                ? ""
-                : ": " + attempts.stuck().words(),
-            repetition.unrecovered().isEmpty()
-                ? ""
-                : words(
-                    ": %s had not recovered after %.1f s",
-                    String.join(", ", repetition.unrecovered()), figures.windowMs() / 1e3),
-            mostMillis == null ? "" : longerThan(mostMillis, figures))
-        .filter(check -> !check.isEmpty())
-        .map(check -> "repetition " + repetition.number() + check);
+    Map<String, String> failures = new LinkedHashMap<>();
+    failures.put(
+        "no acknowledged write is lost",
+        lost == 0 ? "" : " lost " + counted(lost, "acknowledged write"));
+    failures.put(
+        "one server takes writes at the end",
+        roles == null || !roles.hasSeveralTakers()
+            ? ""
+            : words(": %d servers take writes at the end", roles.takersAtEnd()));
+    failures.put(
+        "servers that are read-only take no writes",
+        figures.writesPastReadOnly() == 0
+            ? ""
+            : words(
+                ": %s went to a server that was read-only, and took them: the login may write"
+                    + " there",
+                counted(figures.writesPastReadOnly(), "write")));
+    failures.put(
+        "no operation is stuck",
+        attempts == null || attempts.stuck().operations() == 0 || repetition.endedEarly() != null
+            ? ""
+            : ": " + attempts.stuck().words());
+    failures.put(
+        "the application recovers",
+        repetition.unrecovered().isEmpty()
+            ? ""
+            : words(
+                ": %s had not recovered after %.1f s",
+                String.join(", ", repetition.unrecovered()), figures.windowMs() / 1e3));
+    if (mostMillis != null) {
+      failures.put("--max-write-outage", longerThan(mostMillis, figures));
+    }
+    String begin = "repetition " + repetition.number();
+    return failures.entrySet().stream()
+        .map(
+            one ->
+                new Check(
+                    begin + ": " + one.getKey(),
+                    one.getValue().isEmpty() ? null : begin + one.getValue()));
   }
 
   private static String longerThan(long mostMillis, FailoverFigures figures) {

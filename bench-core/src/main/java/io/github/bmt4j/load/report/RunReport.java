@@ -63,6 +63,14 @@ public final class RunReport extends ResultKind<RunResult> {
     return RunMetrics.figures(result, Use.COMPARED).toList();
   }
 
+  /** The rate has the values of the intervals. */
+  @Override
+  protected List<Double> spreadOf(RunResult result, Figure figure) {
+    return figure.name().equals(RunMetrics.TPS.name())
+        ? result.intervals().stream().map(RunResult.IntervalResult::tps).toList()
+        : figure.samples();
+  }
+
   /** Percentiles of the response times of all runs, if all have their histograms. */
   @Override
   protected Map<String, Double> pooled(Map<Path, RunResult> results) {

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import io.github.bmt4j.clock.Percentiles;
 import io.github.bmt4j.clock.Times;
+import io.github.bmt4j.experiment.Check;
 import io.github.bmt4j.experiment.Environment;
 import io.github.bmt4j.experiment.Result;
 import io.github.bmt4j.experiment.Verdict;
@@ -39,8 +40,7 @@ import org.jspecify.annotations.Nullable;
  * @param nodes lag of the nodes of its cluster; absent if none were observed
  * @param overTime figures over the time of a run of at least ten minutes; absent for a shorter one
  * @param serverSeries figures of the servers over time; absent if none were read
- * @param stages figures of each stage of the load; a constant rate over a given time is one stage;
- *     absent if it had none
+ * @param stages figures of each stage of the load (a constant rate is one); absent if it had none
  * @param agents figures of each agent; absent if this process made the load
  */
 @JsonIgnoreProperties(
@@ -87,8 +87,7 @@ public record RunResult(
    * @param arrivals operations that were due, in an open loop or at terminals
    * @param unserved arrivals that never began
    * @param maxBacklog largest number of operations due but not begun, sampled 20 times a second, in
-   *     an open loop or at terminals (with agents, the sum of their maxima, which may have occurred
-   *     at different moments)
+   *     an open loop or at terminals (with agents, the sum of their maxima at different moments)
    * @param stuck operations that had not ended when the run was given up
    * @param reconnects connections that replaced a lost one
    * @param withoutSuccessSeconds times of at least 0.2 s, and of ten usual operations, in which no
@@ -377,7 +376,12 @@ public record RunResult(
   @JsonProperty
   @JsonInclude(JsonInclude.Include.NON_EMPTY)
   public List<String> failedChecks() {
-    return Threshold.stored(scenario).stream().flatMap(one -> one.broken(this).stream()).toList();
+    return Check.failed(checks().stream());
+  }
+
+  @Override
+  public List<Check> checks() {
+    return Threshold.checks(this);
   }
 
   @Override

@@ -2,6 +2,7 @@ package io.github.bmt4j.load.run;
 
 import static io.github.bmt4j.report.Lines.words;
 
+import io.github.bmt4j.experiment.Check;
 import io.github.bmt4j.experiment.Figure;
 import io.github.bmt4j.experiment.Metric.Use;
 import io.github.bmt4j.experiment.Verdict;
@@ -63,9 +64,11 @@ public record Threshold(String text, String figure, boolean above, double limit,
     return most;
   }
 
-  static List<Threshold> stored(RunScenario scenario) {
-    return scenario.failIf().stream()
+  /** The limits that were set for a run, and whether it keeps them. */
+  static List<Check> checks(RunResult run) {
+    return run.scenario().failIf().stream()
         .map(text -> parsed("--fail-if", text, text, null, Threshold::unit))
+        .map(one -> new Check(one.text(), one.broken(run).orElse(null)))
         .toList();
   }
 

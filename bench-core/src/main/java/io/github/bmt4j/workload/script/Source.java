@@ -1,6 +1,7 @@
 package io.github.bmt4j.workload.script;
 
 import io.github.bmt4j.failure.BadInputException;
+import io.github.bmt4j.failure.Place;
 import java.util.Arrays;
 import java.util.stream.IntStream;
 
@@ -30,7 +31,7 @@ final class Source {
   /** Exception for an error at a place, with file, line and column. */
   BadInputException error(int place, String message) {
     return new BadInputException(
-        file + ":" + line(place) + ":" + column(place) + ": " + message.replaceAll("\\s+", " "));
+        new Place(file, line(place), column(place)), message.replaceAll("\\s+", " "));
   }
 
   /**
