@@ -242,6 +242,7 @@ public class Failover {
         start,
         topology,
         options,
+        0,
         outside ? new FailoverOrder.Outside(command, null) : null);
   }
 
