@@ -219,7 +219,7 @@ public final class Folders {
   }
 
   /** The owner of files that this process creates there, even if the system maps users. */
-  private static UserPrincipal user(Path folder) throws IOException {
+  static UserPrincipal user(Path folder) throws IOException {
     Path own = Files.createTempFile(folder, "owner", null);
     try {
       return Files.getOwner(own);

