@@ -97,6 +97,14 @@ class ArchiveIT {
     }
   }
 
+  /** Another JVM generates it, whose unordered maps have another order. */
+  @Test
+  void theCompletionIsThatOfTheCommand() throws IOException {
+    assertThat(
+            Bmt.launcher(home.resolve("bin/bmt")).run("completion", "bash").exits(0).out().strip())
+        .isEqualTo(Files.readString(home.resolve("share/bash-completion/completions/bmt")).strip());
+  }
+
   @Test
   void theListOfContentsIsThatOfTheLibraries() throws IOException {
     Set<String> libraries = names(home.resolve("lib"), ".jar");

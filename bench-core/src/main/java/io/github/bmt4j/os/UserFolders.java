@@ -13,8 +13,8 @@ public final class UserFolders {
 
   /**
    * Sets the home of a nameless user, whom Java does not know: all later readers of {@code
-   * user.home}, also in libraries, see it. It is that of the environment or, without one
-   * that can be written, a folder among the system's temporary files.
+   * user.home}, also in libraries, see it. It is that of the environment or, without one that can
+   * be written, a folder among the system's temporary files.
    */
   public static void findHome() {
     findHome(System.getenv("HOME"));

@@ -35,6 +35,7 @@ import io.github.bmt4j.server.Topology;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.Objects;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -150,12 +151,14 @@ public final class BalanceCommand extends BmtCommand {
   public CommandLine line(CommandLine.IFactory factory) {
     CommandLine line = super.line(factory);
     CommandSpec spec = line.getCommandSpec();
-    HERE.forEach(
-        (name, description) -> {
-          CommandLine.Model.OptionSpec usual = spec.findOption(name);
-          spec.remove(usual);
-          spec.addOption(usual.toBuilder().description(description).build());
-        });
+    // In an order that is the same in each JVM: completion is generated from it.
+    new TreeMap<>(HERE)
+        .forEach(
+            (name, description) -> {
+              CommandLine.Model.OptionSpec usual = spec.findOption(name);
+              spec.remove(usual);
+              spec.addOption(usual.toBuilder().description(description).build());
+            });
     return line;
   }
 

@@ -31,6 +31,7 @@ import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -121,12 +122,14 @@ public final class WatchCommand extends BmtCommand {
     CommandLine line = super.line(factory);
     CommandSpec spec = line.getCommandSpec();
     spec.remove(spec.findOption("--read-ha")); // The URL says how readers connect.
-    GENTLE.forEach(
-        (name, value) -> {
-          CommandLine.Model.OptionSpec usual = spec.findOption(name);
-          spec.remove(usual);
-          spec.addOption(usual.toBuilder().defaultValue(value).build());
-        });
+    // In an order that is the same in each JVM: completion is generated from it.
+    new TreeMap<>(GENTLE)
+        .forEach(
+            (name, value) -> {
+              CommandLine.Model.OptionSpec usual = spec.findOption(name);
+              spec.remove(usual);
+              spec.addOption(usual.toBuilder().defaultValue(value).build());
+            });
     return line;
   }
 
