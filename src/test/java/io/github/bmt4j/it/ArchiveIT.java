@@ -35,7 +35,7 @@ class ArchiveIT {
   /** Words of licences by which their texts are told apart. */
   private static final Map<String, String> TEXTS =
       Map.of(
-          "Apache-2.0", "Apache License",
+          "Apache-2.0", "TERMS AND CONDITIONS FOR USE, REPRODUCTION, AND DISTRIBUTION",
           "BSD-2-Clause", "Redistributions in binary form",
           "BSD-3-Clause", "Neither the name",
           "CC0-1.0", "publicdomain/zero/1.0",
