@@ -14,7 +14,7 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 @Execution(ExecutionMode.CONCURRENT)
 class PlatformIT {
   private static final String RUN =
-      "run oltp_point_select --table-size=100 --time=1 --warmup=0 --runs-dir=%s --cache-dir=%s";
+      "run oltp_point_select --table-size=100 --time=1 --warmup=0 --runs-dir %s --cache-dir=%s";
 
   @TempDir Path runs;
 
