@@ -4,12 +4,14 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonSetter;
 import com.fasterxml.jackson.annotation.Nulls;
 import com.fasterxml.jackson.databind.introspect.Annotated;
+import com.fasterxml.jackson.databind.introspect.AnnotatedMember;
 import com.fasterxml.jackson.databind.introspect.AnnotatedParameter;
 import com.fasterxml.jackson.databind.introspect.JacksonAnnotationIntrospector;
 import java.lang.reflect.AnnotatedElement;
 import java.lang.reflect.AnnotatedParameterizedType;
 import java.lang.reflect.AnnotatedType;
 import java.lang.reflect.RecordComponent;
+import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /** Demands a value for each component of a record that is not {@link Nullable}. */
@@ -29,6 +31,17 @@ public final class RequiredKeys extends JacksonAnnotationIntrospector {
       }
     }
     return super.findSetterInfo(annotated);
+  }
+
+  /** True for a key of a record that is written with every value, and must be there. */
+  static boolean isRequired(AnnotatedMember key) {
+    Class<?> type = key.getDeclaringClass();
+    return type.isRecord()
+        && !key.hasAnnotation(JsonInclude.class)
+        && !type.isAnnotationPresent(JsonInclude.class)
+        && Arrays.stream(type.getRecordComponents())
+            .filter(component -> component.getName().equals(key.getName()))
+            .anyMatch(component -> nulls(component.getAnnotatedType()) == Nulls.FAIL);
   }
 
   private static Nulls nulls(AnnotatedElement type) {

@@ -11,6 +11,7 @@ import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.exc.InvalidNullException;
 import com.fasterxml.jackson.databind.exc.UnrecognizedPropertyException;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.jsonFormatVisitors.JsonFormatVisitorWrapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.datatype.jsr310.JavaTimeModule;
 import io.github.bmt4j.experiment.RunStore.Stored;
@@ -76,6 +77,15 @@ public final class ResultJson {
       return changed;
     } catch (JsonProcessingException e) {
       throw new IllegalStateException("a result is not read as it was written", e);
+    }
+  }
+
+  /** Shows a visitor the form of a stored record. */
+  static void visit(Class<?> type, JsonFormatVisitorWrapper visitor) {
+    try {
+      MAPPER.acceptJsonFormatVisitor(type, visitor);
+    } catch (JsonMappingException e) {
+      throw new IllegalStateException("the form of " + type + " is not known", e);
     }
   }
 

@@ -12,6 +12,7 @@ import io.github.bmt4j.cli.series.ScenarioResults;
 import io.github.bmt4j.experiment.ReportForm;
 import io.github.bmt4j.experiment.Result;
 import io.github.bmt4j.experiment.ResultJson;
+import io.github.bmt4j.experiment.ResultSchema;
 import io.github.bmt4j.experiment.RunStore;
 import io.github.bmt4j.failure.BadInputException;
 import io.github.bmt4j.matrix.FailoverMatrix;
@@ -35,7 +36,8 @@ import picocli.CommandLine.Spec;
     name = "show",
     customSynopsis = {
       "${COMMAND-FULL-NAME} <run> [options]",
-      "${COMMAND-FULL-NAME} --scenario=latest [options]"
+      "${COMMAND-FULL-NAME} --scenario=latest [options]",
+      "${COMMAND-FULL-NAME} --schema"
     },
     description = "Prints a stored result again, or the matrix of failovers.",
     footer = {
@@ -69,6 +71,11 @@ public final class ShowCommand extends BmtCommand {
   boolean command;
 
   @Option(
+      names = "--schema",
+      description = "print the JSON Schema of result.json, and nothing else")
+  boolean schema;
+
+  @Option(
       names = "--output",
       paramLabel = "<form>",
       defaultValue = "text",
@@ -81,6 +88,12 @@ public final class ShowCommand extends BmtCommand {
 
   @Override
   public Integer call() {
+    if (schema) {
+      Checks.check(
+          run == null && scenario == null, "--schema", " is that of all results: give no run");
+      context.screen().result(ResultJson.write(ResultSchema.ofAllKinds()) + "\n");
+      return ExitCode.VALID;
+    }
     Checks.check(
         run != null || scenario != null,
         "give <run>, as in " + bmt("show latest") + ", or --scenario");

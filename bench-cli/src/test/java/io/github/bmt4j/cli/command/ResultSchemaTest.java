@@ -1,0 +1,107 @@
+package io.github.bmt4j.cli.command;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.networknt.schema.JsonSchema;
+import com.networknt.schema.JsonSchemaFactory;
+import com.networknt.schema.SchemaLocation;
+import com.networknt.schema.SpecVersion.VersionFlag;
+import io.github.bmt4j.cli.InProcess;
+import io.github.bmt4j.cli.screen.ExitCode;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** The schema that {@code show --schema} prints, and results that it accepts and refuses. */
+class ResultSchemaTest {
+  private static final Path STORED = Path.of("..", "bench-core", "src", "test", "resources");
+  private static final ObjectMapper JSON = new ObjectMapper();
+  private static final JsonSchemaFactory VALIDATORS =
+      JsonSchemaFactory.getInstance(VersionFlag.V202012);
+  private static final String PRINTED = printed();
+  private static final JsonSchema SCHEMA = VALIDATORS.getSchema(PRINTED);
+
+  static Stream<Path> stored() throws IOException {
+    try (Stream<Path> files = Files.walk(STORED)) {
+      return files.filter(file -> file.endsWith("result.json")).toList().stream();
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("stored")
+  void storedResultsAreValid(Path file) throws IOException {
+    assertThat(SCHEMA.validate(JSON.readTree(file.toFile()))).isEmpty();
+  }
+
+  @Test
+  void aValidSchemaOfEveryKindThatIsStored() throws IOException {
+    JsonSchema draft = VALIDATORS.getSchema(SchemaLocation.of(VersionFlag.V202012.getId()));
+    assertThat(draft.validate(JSON.readTree(PRINTED))).isEmpty();
+    List<String> kinds = new ArrayList<>();
+    JSON.readTree(PRINTED).at("/properties/kind/enum").forEach(kind -> kinds.add(kind.asText()));
+    assertThat(stored())
+        .hasSizeGreaterThan(20)
+        .allSatisfy(
+            file -> assertThat(kinds).contains(JSON.readTree(file.toFile()).path("kind").asText()));
+  }
+
+  @Test
+  void aResultWithAKeyTooManyOrTooFewOrOfAnotherTypeIsRefused() {
+    refused(result -> result.put("unknown", 1));
+    refused(result -> result.remove("id"));
+    refused(result -> result.remove("kind"));
+    refused(result -> result.put("kind", "other"));
+    refused(result -> result.put("schema", 1));
+    refused(result -> result.put("warnings", "none"));
+    refused(result -> result.withObject("/totals").put("transactions", "many"));
+    refused(result -> result.withObject("/totals").remove("transactions"));
+    refused(result -> result.withObject("/verdict").put("status", "MAYBE"));
+  }
+
+  @Test
+  void aRefusalNamesThePlaceInTheKindOfTheResult() throws IOException {
+    ObjectNode result =
+        (ObjectNode) JSON.readTree(STORED.resolve("stored-results/run/result.json").toFile());
+    result.withObject("/totals").put("transactions", "many");
+
+    assertThat(SCHEMA.validate(result))
+        .singleElement()
+        .asString()
+        .isEqualTo("$.totals.transactions: string found, integer expected");
+  }
+
+  @Test
+  void itIsOfNoRun() {
+    InProcess bmt = new InProcess();
+    assertThat(bmt.run("show", "latest", "--schema")).isEqualTo(ExitCode.BAD_INPUT);
+    assertThat(bmt.err()).isEqualTo("bmt: --schema is that of all results: give no run\n");
+  }
+
+  private static void refused(Consumer<ObjectNode> change) {
+    try {
+      ObjectNode result =
+          (ObjectNode) JSON.readTree(STORED.resolve("stored-results/run/result.json").toFile());
+      assertThat(SCHEMA.validate(result)).isEmpty();
+      change.accept(result);
+      assertThat(SCHEMA.validate(result)).isNotEmpty();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static String printed() {
+    InProcess bmt = new InProcess();
+    assertThat(bmt.run("show", "--schema")).as(bmt.err()).isZero();
+    return bmt.out();
+  }
+}
