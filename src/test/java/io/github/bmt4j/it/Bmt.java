@@ -238,6 +238,7 @@ final class Bmt {
     line.addAll(arguments);
     ProcessBuilder builder = new ProcessBuilder(line);
     builder.environment().keySet().removeIf(name -> name.startsWith("BMT_"));
+    builder.environment().put("BMT_OPTIONS", ""); // What the developer prefers is not tested.
     builder.environment().putAll(environment);
     builder.redirectInput(ProcessBuilder.Redirect.from(Path.of("/dev/null").toFile()));
     builder.redirectOutput(folder.resolve("out").toFile());

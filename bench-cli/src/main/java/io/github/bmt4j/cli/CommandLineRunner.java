@@ -26,6 +26,7 @@ import io.github.bmt4j.cli.options.Checks;
 import io.github.bmt4j.cli.options.CommandContext;
 import io.github.bmt4j.cli.options.ConfigFile;
 import io.github.bmt4j.cli.options.Converters;
+import io.github.bmt4j.cli.options.DefaultsFile;
 import io.github.bmt4j.cli.options.HiddenWords;
 import io.github.bmt4j.cli.options.Hints;
 import io.github.bmt4j.cli.options.OptionNames;
@@ -35,6 +36,7 @@ import io.github.bmt4j.cli.options.Spelling;
 import io.github.bmt4j.cli.options.SysbenchLine;
 import io.github.bmt4j.cli.options.SysbenchOptions;
 import io.github.bmt4j.cli.options.TlsWarnings;
+import io.github.bmt4j.cli.options.UserOptions;
 import io.github.bmt4j.cli.options.WorkloadOptions;
 import io.github.bmt4j.cli.screen.ExitCode;
 import io.github.bmt4j.cli.screen.Screen;
@@ -168,8 +170,15 @@ public final class CommandLineRunner {
       if (hint.isPresent()) {
         return badInput(hint.get());
       }
-      bmt.setExecutionStrategy(all -> execute(all, line.notes()));
-      List<String> ordered = new ArrayList<>(line.words());
+      List<String> notes = new ArrayList<>(line.notes());
+      List<String> all = new ArrayList<>(line.words());
+      if (!environment.containsKey(Series.PROCESS)) { // A cell has the options of its series.
+        all.addAll(UserOptions.added(all, bmt, this::commands, environment, notes));
+      }
+      DefaultsFile file = defaults(bmt, all);
+      notes.addAll(file.notes());
+      bmt.setExecutionStrategy(parsed -> execute(parsed, notes));
+      List<String> ordered = new ArrayList<>(file.words());
       if (ordered.get(0).equals("cleanup")
           && !words[0].equals("cleanup")
           && !given.contains(CleanupCommand.YES)) {
@@ -182,6 +191,13 @@ public final class CommandLineRunner {
       String text = usage.toString();
       screen.help(text.isEmpty() || text.endsWith("\n") ? text : text + "\n");
     }
+  }
+
+  private DefaultsFile defaults(CommandLine bmt, List<String> words) {
+    CommandLine command = bmt.getSubcommands().get(words.get(0));
+    return command == null || command.getCommandSpec().findOption(DefaultsFile.OPTION) == null
+        ? new DefaultsFile(words, List.of())
+        : DefaultsFile.expanded(words, environment::get);
   }
 
   private int execute(ParseResult given, List<String> lineNotes) {
@@ -241,7 +257,8 @@ public final class CommandLineRunner {
                     && option.longestName().equals(RunsDirOption.NAME)
                 ? runs
                 : null);
-    bmt.setColorScheme(Help.defaultColorScheme(screen.terminal().colour() ? Ansi.ON : Ansi.OFF));
+    // The screen takes out colours that it does not show.
+    bmt.setColorScheme(Help.defaultColorScheme(Ansi.ON));
     UsageHelp.set(bmt, environment.get("COLUMNS"), wanted.test(HELP_ALL));
     return Converters.register(bmt);
   }

@@ -1,14 +1,27 @@
 package io.github.bmt4j.cli.command;
 
 import io.github.bmt4j.cli.options.CommandContext;
+import io.github.bmt4j.cli.options.ShownWords;
+import io.github.bmt4j.cli.screen.Screen;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
+import picocli.CommandLine.Option;
 
 /** A command of bmt. */
 @SuppressWarnings("NullAway.Init")
 public abstract class BmtCommand implements Callable<Integer> {
   /** Set before the command is called. */
   public CommandContext context;
+
+  @Option(
+      names = ShownWords.COLOUR,
+      paramLabel = "<when>",
+      description =
+          "colours on standard output: always, never, or auto (default): on a terminal; also"
+              + " NO_COLOR, CLICOLOR_FORCE")
+  void colour(Screen.Colour when) {
+    context.screen().colour(when);
+  }
 
   /** The command in picocli's form. */
   public CommandLine line(CommandLine.IFactory factory) {

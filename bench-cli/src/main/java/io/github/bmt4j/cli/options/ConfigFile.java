@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /**
  * sysbench's {@code --config-file}: an option on every line, {@code name=value} or {@code name}. A
@@ -41,16 +42,11 @@ public final class ConfigFile {
   }
 
   private static List<String> options(Path file, List<String> after, Set<String> repeated) {
-    Set<String> replaced = replacing(after);
+    Set<String> replaced = names(after);
     replaced.removeAll(repeated);
     try {
       List<String> options =
-          UserFile.text(file, "")
-              .replaceFirst("^\ufeff", "")
-              .lines()
-              .map(String::strip)
-              .filter(line -> !line.isEmpty() && !line.startsWith("#"))
-              .map(line -> "--" + line.replaceFirst("\\s*=\\s*", "="))
+          lines(file)
               .filter(
                   option -> !replaced.contains(SysbenchOptions.todaysName(OptionNames.of(option))))
               .toList();
@@ -64,7 +60,18 @@ public final class ConfigFile {
     }
   }
 
-  private static Set<String> replacing(List<String> words) {
+  /** The options of a file with one on every line, as words. */
+  static Stream<String> lines(Path file) {
+    return UserFile.text(file, "")
+        .replaceFirst("^\ufeff", "")
+        .lines()
+        .map(String::strip)
+        .filter(line -> !line.isEmpty() && !line.startsWith("#"))
+        .map(line -> "--" + line.replaceFirst("^--", "").replaceFirst("\\s*=\\s*", "="));
+  }
+
+  /** Today's names of the options among words. */
+  static Set<String> names(List<String> words) {
     Set<String> names = new HashSet<>();
     for (int i = 0; i < words.size(); i++) {
       String word = words.get(i);

@@ -19,6 +19,8 @@ public final class Executing {
           Map.entry("--driver", DriverCoordinates::isWellKnown),
           Map.entry("--driver-with", DriverCoordinates::isWellKnown),
           Map.entry("--target", value -> !value.startsWith("local:")),
+          // The author would choose the server that gets the password of the user's file.
+          Map.entry(DefaultsFile.OPTION, String::isEmpty),
           // The folder contains programs.
           Map.entry("--cache-dir", String::isEmpty),
           Map.entry(

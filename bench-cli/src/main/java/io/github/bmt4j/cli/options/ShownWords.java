@@ -16,6 +16,9 @@ import picocli.CommandLine.Model.CommandSpec;
 
 /** The words of a command line as they may be printed and stored. */
 public final class ShownWords {
+  /** The option of every command that no stored command line has. */
+  public static final String COLOUR = "--color";
+
   private static final String EMBEDDED = "--target=embedded";
 
   private ShownWords() {}
@@ -65,6 +68,7 @@ public final class ShownWords {
         word ->
             word.startsWith("-")
                 && (ofResult.contains(OptionNames.of(word))
+                    || OptionNames.of(word).equals(COLOUR)
                     || OptionNames.of(word).endsWith("password")));
     return shown(words, command);
   }

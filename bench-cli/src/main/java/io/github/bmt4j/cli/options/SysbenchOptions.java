@@ -57,7 +57,6 @@ public final class SysbenchOptions {
       --mysql-dry-run        flag      false    bmt has no dry run: bmt doctor checks the server without a load
       --mysql-engine-trx     value
       --create-table-options value     -        bmt makes its tables itself: choose their engine with --mysql-storage-engine
-      --mysql-ssl-ca         value     -        name the authority in --url, with serverSslCert=<file>
       --mysql-ssl-cert       value     -        name the client's key store in --url, with keyStore=<file>
       --mysql-ssl-key        value     -        name the client's key store in --url, with keyStore=<file>
       --mysql-ssl-cipher     value     -        name Java's cipher suites in --url, with enabledSslCipherSuites

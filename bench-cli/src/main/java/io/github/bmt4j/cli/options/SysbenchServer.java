@@ -69,6 +69,14 @@ public final class SysbenchServer {
   @Nullable String ssl;
 
   @Option(
+      names = "--mysql-ssl-ca",
+      paramLabel = "<file>",
+      description =
+          "certificates of the authorities that are trusted, in PEM; means VERIFY_CA unless"
+              + " --mysql-ssl is given")
+  @Nullable String authorities;
+
+  @Option(
       names = "--mysql-compression",
       arity = "0..1",
       fallbackValue = "on",
@@ -81,13 +89,17 @@ public final class SysbenchServer {
     return !hosts.isEmpty()
         || !ports.isEmpty()
         || !sockets.isEmpty()
-        || Stream.of(database, user, password, ssl, compression).anyMatch(Objects::nonNull);
+        || Stream.of(database, user, password, ssl, authorities, compression)
+            .anyMatch(Objects::nonNull);
   }
 
   List<String> urls() {
-    SysbenchTls tls = SysbenchTls.of(ssl);
+    SysbenchTls tls =
+        ssl == null && authorities != null ? SysbenchTls.VERIFY_CA : SysbenchTls.of(ssl);
     String options =
-        tls.urlOptions() + (Boolean.TRUE.equals(compression) ? "&useCompression=true" : "");
+        tls.urlOptions()
+            + (authorities == null ? "" : "&serverSslCert=" + inUrl("--mysql-ssl-ca", authorities))
+            + (Boolean.TRUE.equals(compression) ? "&useCompression=true" : "");
     String place = "/" + Objects.requireNonNullElse(database, "sbtest") + "?" + options;
     List<String> named = sockets.stream().filter(socket -> !socket.isBlank()).toList();
     if (!named.isEmpty() && hosts.stream().allMatch("localhost"::equals)) {
@@ -126,11 +138,15 @@ public final class SysbenchServer {
    * @param place database and options, as they follow the host
    */
   static String socketUrl(String socket, String place) {
+    return "jdbc:mariadb://localhost" + place + "&localSocket=" + inUrl("--mysql-socket", socket);
+  }
+
+  private static String inUrl(String option, String file) {
     Checks.check(
-        !socket.matches(".*[?&#].*") && Files.exists(Path.of(socket)),
-        "--mysql-socket",
-        "=" + socket + ": there is no such file on this machine");
-    return "jdbc:mariadb://localhost" + place + "&localSocket=" + socket;
+        !file.matches(".*[?&#].*") && Files.exists(Path.of(file)),
+        option,
+        "=" + file + ": there is no such file on this machine");
+    return file;
   }
 
   private static String bracketed(String host) {

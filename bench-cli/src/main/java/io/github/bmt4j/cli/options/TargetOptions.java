@@ -52,6 +52,15 @@ public class TargetOptions {
       description = "with --url; without a value, bmt asks for it; better: BMT_PASSWORD")
   @Nullable String password;
 
+  @Marked(Mark.SERVER)
+  @Option(
+      names = DefaultsFile.OPTION,
+      paramLabel = "<file>",
+      description =
+          "take server and login from [client] of a file of MySQL's clients, such as ~/.my.cnf;"
+              + " with --url only the login. Command line and environment come before it")
+  @Nullable String defaultsFile;
+
   @Mixin SysbenchServer sysbench;
 
   @Mixin StartedServer started;
@@ -78,6 +87,10 @@ public class TargetOptions {
 
   /** The requested servers: several of the user's own, or one. */
   List<TargetSpec> specs(UrlKind kind) {
+    Checks.check(
+        defaultsFile == null,
+        DefaultsFile.OPTION,
+        ": give it on the command line itself, not in an @file, --against or scenario file");
     List<String> given = wantedUrls();
     int ways =
         (started.target != null ? 1 : 0) + (given.isEmpty() ? 0 : 1) + (sysbench.isGiven() ? 1 : 0);

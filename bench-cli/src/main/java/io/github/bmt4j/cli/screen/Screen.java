@@ -46,8 +46,8 @@ public final class Screen implements Output {
       Pattern.compile(
           "(?m)(?:(?<=^| )(?:(VALID)|INVALID|FAILED)|(?<= {2})(?:(better)|worse))(?= *$| {2})");
 
-  /** The beginning of a code of a colour, as {@link Lines#printable} shows it. */
-  private static final Pattern COLOUR = Pattern.compile("\\\\u001b\\[(?=[0-9;]*m)");
+  /** A code of a colour, as {@link Lines#printable} shows it. */
+  private static final Pattern COLOUR = Pattern.compile("\\\\u001b\\[([0-9;]*m)");
 
   /** Lines that a cell of a series prints in addition to its one line. */
   private static final Pattern WORTH_SAYING =
@@ -55,7 +55,7 @@ public final class Screen implements Output {
 
   private final PrintStream out;
   private final PrintStream err;
-  private final Terminal terminal;
+  private volatile Terminal terminal;
   private List<String> foot = List.of();
   private String bar = "";
 
@@ -82,12 +82,12 @@ public final class Screen implements Output {
     public static Terminal of(Map<String, String> environment) {
       String columns = environment.getOrDefault("COLUMNS", "");
       boolean out = "1".equals(environment.get("BMT_TERMINAL_OUT"));
+      boolean forced = !List.of("", "0").contains(environment.getOrDefault("CLICOLOR_FORCE", ""));
       return new Terminal(
           out,
           "1".equals(environment.get("BMT_TERMINAL")),
-          out
-              && environment.getOrDefault("NO_COLOR", "").isEmpty()
-              && !"dumb".equals(environment.get("TERM")),
+          environment.getOrDefault("NO_COLOR", "").isEmpty()
+              && (forced || (out && !"dumb".equals(environment.get("TERM")))),
           columns.matches("[1-9][0-9]{1,3}") ? Integer.parseInt(columns) : WIDE);
     }
 
@@ -103,8 +103,23 @@ public final class Screen implements Output {
     this.terminal = terminal;
   }
 
-  public Terminal terminal() {
+  public synchronized Terminal terminal() {
     return terminal;
+  }
+
+  /** Value of {@code --color}. */
+  public enum Colour {
+    ALWAYS,
+    NEVER,
+    /** As terminal and environment say. */
+    AUTO
+  }
+
+  public synchronized void colour(Colour wanted) {
+    if (wanted != Colour.AUTO) {
+      terminal =
+          new Terminal(terminal.out, terminal.err, wanted == Colour.ALWAYS, terminal.columns);
+    }
   }
 
   /**
@@ -158,9 +173,9 @@ public final class Screen implements Output {
     }
   }
 
-  /** Prints a help, which has its own colours; other control characters are shown as text. */
+  /** Prints a help, which brings its colours; other control characters are shown as text. */
   public synchronized void help(String text) {
-    print(COLOUR.matcher(Lines.printable(text)).replaceAll(ESCAPE));
+    print(COLOUR.matcher(Lines.printable(text)).replaceAll(terminal.colour ? ESCAPE + "$1" : ""));
   }
 
   private void print(String text) {

@@ -245,7 +245,7 @@ public record ScenarioFile(
   static boolean allows(String option) {
     return !isSecret(option)
         && !isSetBySeries(option)
-        && !List.of("help", "help-all", "version").contains(option);
+        && !List.of("help", "help-all", "version", "color").contains(option);
   }
 
   private static boolean isScalar(JsonNode value) {

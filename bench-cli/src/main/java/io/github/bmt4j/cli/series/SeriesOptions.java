@@ -97,7 +97,8 @@ public final class SeriesOptions {
     Checks.check(names.isEmpty(), "--name", " requires --against");
     Checks.check(
         file == null,
-        "-o is for the page of a series (--against): use report for the page of one run");
+        "-o is for the page of a series (--against): use report for the page of one run, and"
+            + " --output for another form");
   }
 
   /**

@@ -6,6 +6,7 @@ import io.github.bmt4j.cli.screen.ExitCode;
 import io.github.bmt4j.compare.Answer;
 import io.github.bmt4j.compare.Comparison;
 import io.github.bmt4j.compare.Ranking;
+import io.github.bmt4j.experiment.ReportForm;
 import io.github.bmt4j.experiment.ResultFolder;
 import io.github.bmt4j.failure.BadInputException;
 import io.github.bmt4j.html.HtmlReport;
@@ -121,6 +122,10 @@ public final class StudyEnd {
     if (file == null) {
       return;
     }
+    Checks.check(
+        ReportForm.all().stream().noneMatch(form -> form.name().equals(file.toString())),
+        "-o",
+        " names the file of the page: give --output=" + file + ", or ./" + file + " for a file");
     Checks.check(
         Files.isDirectory(file.toAbsolutePath().resolveSibling("")),
         "--file",

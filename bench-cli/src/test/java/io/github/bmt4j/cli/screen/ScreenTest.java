@@ -76,10 +76,14 @@ class ScreenTest {
 
   @Test
   void helpHasItsColoursAndNoOtherControlCharacters() {
-    screen(Map.of()).help("\u001b[33m--threads\u001b[0m \u001b]0;x\u0007 \u001b[2J\n");
+    String help = "\u001b[33m--threads\u001b[0m \u001b]0;x\u0007 \u001b[2J\n";
+    screen(Map.of("BMT_TERMINAL_OUT", "1")).help(help);
+    screen(Map.of()).help(help);
 
-    assertThat(bytes.toString(UTF_8))
-        .isEqualTo("\u001b[33m--threads\u001b[0m \\u001b]0;x\\u0007 \\u001b[2J\n");
+    assertThat(bytes.toString(UTF_8).lines())
+        .containsExactly(
+            "\u001b[33m--threads\u001b[0m \\u001b]0;x\\u0007 \\u001b[2J",
+            "--threads \\u001b]0;x\\u0007 \\u001b[2J");
   }
 
   @Test
@@ -188,6 +192,26 @@ class ScreenTest {
     screen(environment).result("VALID\n");
 
     assertThat(bytes.toString(UTF_8)).isEqualTo("VALID\n");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "1, '', AUTO, true",
+    "'', '', AUTO, false",
+    "0, '', AUTO, false",
+    "1, 1, AUTO, false",
+    "1, 1, ALWAYS, true",
+    "1, '', NEVER, false",
+  })
+  void theOptionComesBeforeNoColorAndThatBeforeCliColorForce(
+      String force, String none, Screen.Colour wanted, boolean coloured) {
+    Screen screen = screen(Map.of("CLICOLOR_FORCE", force, "NO_COLOR", none, "TERM", "dumb"));
+    screen.colour(wanted);
+
+    screen.result("VALID\n");
+
+    assertThat(bytes.toString(UTF_8))
+        .isEqualTo(coloured ? "\u001b[32mVALID\u001b[0m\n" : "VALID\n");
   }
 
   @Test
