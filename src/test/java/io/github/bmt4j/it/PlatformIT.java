@@ -4,9 +4,7 @@ import static io.github.bmt4j.it.Bmt.words;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.bmt4j.server.ItServers;
-import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
@@ -14,16 +12,14 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 @Execution(ExecutionMode.CONCURRENT)
 class PlatformIT {
   private static final String RUN =
-      "run oltp_point_select --table-size=100 --time=1 --warmup=0 --runs-dir %s --cache-dir=%s";
-
-  @TempDir Path runs;
+      "run oltp_point_select --table-size=100 --time=1 --warmup=0 --cache-dir=%s";
 
   @Test
   void anInstalledServerTakesThePlaceOfTheEmbeddedOneAndTheResultSaysSo() {
     ItServers.local();
     Bmt elsewhere = Bmt.process().with("JAVA_TOOL_OPTIONS", "-Dos.arch=aarch64");
 
-    Ended first = elsewhere.run(words(RUN, runs, ItServers.cache())).measured();
+    Ended first = elsewhere.run(words(RUN, ItServers.cache())).measured();
 
     assertThat(first.err())
         .contains(
@@ -31,14 +27,16 @@ class PlatformIT {
                 + " takes its place\n");
     assertThat(first.out()).containsPattern(" on local (MariaDB|MySQL) \\d");
     assertThat(first.result().scenario().target()).isEqualTo("local");
-    assertThat(Bmt.command().run("show", "latest", "--command", "--runs-dir=" + runs).out())
+    String folder = first.run().toString();
+    assertThat(Bmt.command().run("show", folder, "--command").out())
         .endsWith(" --target=local\n")
         .doesNotContain("embedded");
 
-    Bmt.command()
-        .run(words(RUN + " --target=%s", runs, ItServers.cache(), Servers.EMBEDDED.target()))
-        .measured();
-    assertThat(Bmt.command().run("compare", "latest~1", "latest", "--runs-dir=" + runs).out())
+    Ended second =
+        Bmt.command()
+            .run(words(RUN + " --target=%s", ItServers.cache(), Servers.EMBEDDED.target()))
+            .measured();
+    assertThat(Bmt.command().run("compare", folder, second.run().toString()).out())
         .containsPattern("scenario\\.target: +local \\| embedded");
   }
 }
