@@ -72,8 +72,8 @@ public final class SysbenchServer {
       names = "--mysql-ssl-ca",
       paramLabel = "<file>",
       description =
-          "certificates of the authorities that are trusted, in PEM; means VERIFY_CA unless"
-              + " --mysql-ssl is given")
+          "certificates of the authorities that are trusted, in PEM; with it, on means VERIFY_CA,"
+              + " and is the default")
   @Nullable String authorities;
 
   @Option(
@@ -94,8 +94,8 @@ public final class SysbenchServer {
   }
 
   List<String> urls() {
-    SysbenchTls tls =
-        ssl == null && authorities != null ? SysbenchTls.VERIFY_CA : SysbenchTls.of(ssl);
+    boolean anyMode = ssl == null || ssl.equals("on");
+    SysbenchTls tls = SysbenchTls.of(authorities != null && anyMode ? "VERIFY_CA" : ssl);
     String options =
         tls.urlOptions()
             + (authorities == null ? "" : "&serverSslCert=" + inUrl("--mysql-ssl-ca", authorities))

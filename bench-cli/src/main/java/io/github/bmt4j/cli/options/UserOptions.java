@@ -24,8 +24,8 @@ public final class UserOptions {
   /** The file, which may be missing; "" for none. */
   private static Path file(Map<String, String> environment) {
     String home = environment.getOrDefault("HOME", "");
-    String usual = home.isEmpty() ? "" : home + "/.config";
-    String config = environment.getOrDefault("XDG_CONFIG_HOME", usual);
+    String config =
+        environment.getOrDefault("XDG_CONFIG_HOME", home.isEmpty() ? "" : home + "/.config");
     String file = config.isEmpty() ? "" : config + "/bmt/options";
     return UserFile.path(environment.getOrDefault(VARIABLE, file));
   }

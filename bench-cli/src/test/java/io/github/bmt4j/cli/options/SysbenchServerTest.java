@@ -20,7 +20,8 @@ class SysbenchServerTest {
   @CsvSource({
     "--mysql-host=h, sslMode=verify-ca",
     "--mysql-ssl=VERIFY_IDENTITY, sslMode=verify-full",
-    "--mysql-ssl=on, sslMode=trust",
+    "--mysql-ssl=on, sslMode=verify-ca",
+    "--mysql-ssl=REQUIRED, sslMode=trust",
   })
   void authoritiesMeanThatTheyAreCheckedUnlessAModeIsGiven(String word, String mode)
       throws IOException {
