@@ -31,7 +31,7 @@ public final class CommandInThisJvm {
 
   private static Shutdown thatWaitsForNothing() {
     Shutdown shutdown = new Shutdown();
-    shutdown.commandEnded();
+    shutdown.commandEnded(0);
     return shutdown;
   }
 

@@ -4,6 +4,7 @@ import static io.github.bmt4j.it.Bmt.words;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
+import java.util.Locale;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
@@ -22,8 +23,11 @@ class ConsistencyIT {
     long lost = committed(database) - counted(database);
     assertThat(lost).isPositive();
     String reason =
-        "the cleanup file failed: %s:5: expected rows=0, and it was %d"
-            .formatted(FILES.resolve("lost-updates.sql"), lost);
+        String.format(
+            Locale.ROOT,
+            "the cleanup file failed: %s:5: \\expect rows=0, but the statement returned %,d rows",
+            FILES.resolve("lost-updates.sql"),
+            lost);
     assertThat(ended.result().verdict().texts()).contains(reason);
     assertThat(ended.out()).contains("\nDo not use these figures: " + reason);
   }

@@ -9,10 +9,17 @@ import io.github.bmt4j.failover.figures.FailoverFigures;
 import io.github.bmt4j.failover.figures.Repetition;
 import io.github.bmt4j.failover.figures.TimelineEvent.Kind;
 import io.github.bmt4j.failover.report.FailoverResult;
+import io.github.bmt4j.load.run.RunResult;
+import io.github.bmt4j.load.run.RunResult.EndpointFigures;
 import io.github.bmt4j.server.ItServers;
+import io.github.bmt4j.server.StartOptions;
+import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.Objects;
+import java.util.Properties;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -113,6 +120,128 @@ class HaProxyIT {
           .contains("differs  scenario.cluster.via: haproxy | -\n")
           .containsPattern("\npath outage +[\\d,.]+ ms +- ");
     }
+  }
+
+  /** Nothing but HAProxy listens at the addresses to which the load connects. */
+  @Test
+  void aLoadGoesThroughHaProxyToTheNodesThatItUses() throws IOException {
+    Ended ended =
+        Bmt.process()
+            .run(
+                Servers.EMBEDDED.started(
+                    words(
+                        "run oltp_point_select --tables=1 --table-size=1000 --threads=2 --time=5"
+                            + " --warmup=0 --repeat=1 --nodes=2 --via=haproxy"
+                            + " --against=--via=none")));
+    RunResult with = run(ended, "A");
+    RunResult without = run(ended, "B");
+    assertThat(Objects.requireNonNull(with.endpoints()))
+        .extracting(EndpointFigures::url)
+        .satisfiesExactly(
+            first -> assertThat(first).startsWith("jdbc:mariadb://127.0.1.2:"),
+            second -> assertThat(second).startsWith("jdbc:mariadb://127.0.1.3:"));
+    assertThat(with.endpoints()).allSatisfy(one -> assertThat(one.transactions()).isPositive());
+    assertThat(Objects.requireNonNull(without.endpoints()).get(0).url())
+        .startsWith("jdbc:mariadb://127.0.0.2:");
+    assertThat(ended.out()).contains("differs  scenario.cluster.via: haproxy | -\n");
+    List<Path> configs =
+        ended.runs().stream().map(run -> run.resolve("haproxy.cfg")).filter(Files::exists).toList();
+    assertThat(configs).hasSize(1);
+    assertThat(Files.readString(configs.get(0))).contains("listen node1\n", "listen node2\n");
+  }
+
+  private static RunResult run(Ended ended, String side) {
+    return ended.stored().stream()
+        .filter(stored -> side.equals(stored.labels().get("side")))
+        .map(stored -> (RunResult) stored.result())
+        .findFirst()
+        .orElseThrow();
+  }
+
+  /** An application without a pool connects for each read: HAProxy alone spreads them. */
+  @Test
+  void haProxySpreadsReadsAndUsesAReplicaAgainThatReturned() throws IOException {
+    Balance balance =
+        Balance.run(
+                words(
+                    "--via=haproxy --pool=none --replicas=2 --read-rate=50 --read-time=20ms"
+                        + " --write-rate=20 --baseline=4 --return-after=5 --time=8"))
+            .counts();
+    assertThat(balance.server("node2").operations().before().share()).isBetween(0.4, 0.6);
+    assertThat(balance.figures().readsOffPrimary().before()).isEqualTo(1);
+    String lost = balance.figures().moments().lostServer();
+    assertThat(balance.server(lost).operations().during().share()).isLessThan(0.05);
+    // UP after two good checks, a second apart.
+    assertThat(balance.figures().rebalanceMs()).isBetween(0.0, 5_000.0);
+    assertThat(balance.figures().returned().shareAtEnd()).isBetween(0.3, 0.7);
+    assertThat(Files.readString(balance.ended().run().resolve("haproxy.cfg")))
+        .contains("listen primary\n", "listen replicas\n", "    balance leastconn\n");
+    assertThat(balance.ended().out())
+        .contains("balance by haproxy", "HAProxy gives each connection to the replica");
+  }
+
+  @Test
+  void aLabHasAnAddressForWritesThatFollowsThePrimaryAndOneForReads() throws Exception {
+    try (Cache cache = Cache.withBinaries();
+        Running lab =
+            Bmt.command()
+                .start(
+                    words(
+                        "lab up --replicas=2 --via=haproxy --target=%s --cache-dir=%s",
+                        Servers.EMBEDDED.target(), cache.path()))) {
+      lab.awaitOutput("Runs until Ctrl-C.*");
+      Properties logins = new Properties();
+      try (BufferedReader file = Files.newBufferedReader(cache.path().resolve("lab/logins"))) {
+        logins.load(file);
+      }
+      String out = Ended.text(lab.folder().resolve("out"));
+      assertThat(serverId(out, "writes", logins)).isEqualTo(serverId(out, "primary", logins));
+      assertThat(List.of(serverId(out, "reads", logins), serverId(out, "reads", logins)))
+          .doesNotContain(serverId(out, "primary", logins));
+      long pid = lab.descendant("haproxy.cfg");
+      assertThat(lab.commandLines()).doesNotContain(logins.getProperty("admin.password"));
+
+      request(cache, "switchover node3");
+      long third = serverId(logins.getProperty("node3.url"), logins);
+      Await.until("writes go to node3", () -> leadsTo(third, out, logins));
+      request(cache, "down");
+      lab.await().exits(0);
+      assertThat(ProcessHandle.of(pid).filter(ProcessHandle::isAlive)).isEmpty();
+    }
+  }
+
+  private static void request(Cache cache, String request) {
+    Bmt.command().run(words("lab " + request + " --cache-dir=" + cache.path())).exits(0);
+  }
+
+  /** While HAProxy has no server that is UP, it leads nowhere. */
+  private static boolean leadsTo(long server, String out, Properties logins) {
+    try {
+      return serverId(out, "writes", logins) == server;
+    } catch (IllegalStateException e) {
+      return false;
+    }
+  }
+
+  /** Of the server to which a URL leads that the lab has shown. */
+  private static long serverId(String out, String what, Properties logins) {
+    String url =
+        out.lines()
+            .map(line -> line.split("\\s+", 3))
+            .filter(words -> words.length == 3 && words[1].equals(what))
+            .map(words -> words[2])
+            .findFirst()
+            .orElseThrow();
+    return serverId(url, logins);
+  }
+
+  private static long serverId(String url, Properties logins) {
+    return new Database(
+            StartOptions.DATABASE,
+            url,
+            logins.getProperty("application.user"),
+            logins.getProperty("application.password"))
+        .number("SELECT @@server_id");
   }
 
   /** Of the last run of a side: one that the machine spoilt is repeated. */

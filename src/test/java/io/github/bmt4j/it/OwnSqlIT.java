@@ -211,7 +211,8 @@ class OwnSqlIT {
         .singleElement()
         .satisfies(
             error ->
-                assertThat(error.message()).isEqualTo(load + ":2: expected rows=1, and it was 0"));
+                assertThat(error.message())
+                    .isEqualTo(load + ":2: \\expect rows=1, but the statement returned 0 rows"));
 
     try (Running run = database.command().start("run", load, "--time=60", "--warmup=0", cleanup)) {
       run.awaitOutput("\\s*-?\\d+\\.\\d s .*");

@@ -36,7 +36,7 @@ public final class Main {
         code = ExitCode.INVALID;
       }
       err.flush();
-      shutdown.commandEnded();
+      shutdown.commandEnded(code);
     }
     // After a signal the exit code is the signal's; before JDK 19, an exit here could replace it.
     if (!shutdown.stop().given()) {

@@ -58,7 +58,7 @@ public final class InProcess {
 
   private static Shutdown thatWaitsForNothing() {
     Shutdown shutdown = new Shutdown();
-    shutdown.commandEnded();
+    shutdown.commandEnded(0);
     return shutdown;
   }
 

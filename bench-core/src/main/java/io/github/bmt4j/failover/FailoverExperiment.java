@@ -19,7 +19,6 @@ import io.github.bmt4j.failover.external.ExternalCluster;
 import io.github.bmt4j.failover.fault.Fault;
 import io.github.bmt4j.failover.fault.Hold;
 import io.github.bmt4j.failover.figures.Repetition;
-import io.github.bmt4j.failover.proxy.HaProxy;
 import io.github.bmt4j.failover.report.FailoverReport;
 import io.github.bmt4j.failover.report.FailoverResult;
 import io.github.bmt4j.failover.scenario.FailoverOrder;
@@ -33,6 +32,7 @@ import io.github.bmt4j.progress.Progress;
 import io.github.bmt4j.report.Reason;
 import io.github.bmt4j.report.Reason.Code;
 import io.github.bmt4j.server.Cluster;
+import io.github.bmt4j.server.HaProxy;
 import io.github.bmt4j.server.ServerRegistry;
 import java.nio.file.Path;
 import java.security.Security;
@@ -134,7 +134,7 @@ public record FailoverExperiment(FailoverOrder order, LoadDriver driver)
             || !ServerRegistry.has(topology, List.of(Cluster.Multiprimary.class)),
         "--ha",
         words(" aurora does not fit topology %s, of which every node would be a writer", topology));
-    if (order.isProxied()) {
+    if (order.scenario().cluster().hasProxy()) {
       BadInputException.check(
           ha.equals(HaMode.ENDPOINT),
           "--via",
@@ -143,7 +143,7 @@ public record FailoverExperiment(FailoverOrder order, LoadDriver driver)
           !fault.isOnlyWith(HaMode.ENDPOINT),
           "--fault",
           words(" %s does not fit --via haproxy, which finds the primary itself", fault.name()));
-      HaProxy.demand();
+      HaProxy.demand(true);
     }
     fault.check(order.faultOptions());
     BadInputException.check(
@@ -201,7 +201,8 @@ public record FailoverExperiment(FailoverOrder order, LoadDriver driver)
       LabCluster.Plan plan =
           new LabCluster.Plan(
               order.ha(),
-              order.isProxied(),
+              order.scenario().cluster().hasProxy(),
+              false,
               order.fault(),
               order.faultOptions(),
               order.client(driver),

@@ -26,7 +26,17 @@ public interface Cluster extends OpenServers.Owned {
    * @param port the same for all nodes
    * @param serverId {@code @@server_id}
    */
-  record Node(String name, String host, int port, long serverId) {}
+  record Node(String name, String host, int port, long serverId) {
+    /** Such as {@code 127.0.0.2:20123}. */
+    public String address() {
+      return host + ":" + port;
+    }
+
+    /** A loopback address before it, where a proxy may listen on the node's port. */
+    public String front() {
+      return host.replaceFirst("^127\\.0\\.0\\.", "127.0.1.");
+    }
+  }
 
   /** Role of a node in its cluster. */
   enum Role {
@@ -55,6 +65,12 @@ public interface Cluster extends OpenServers.Owned {
 
   /** The node that takes the application's writes, whether or not it is up. */
   Node primary();
+
+  /** All nodes but the primary. */
+  default List<Node> replicas() {
+    Node primary = primary();
+    return nodes().stream().filter(node -> !node.equals(primary)).toList();
+  }
 
   /** Servers and topology in a line, such as {@code embedded MariaDB 11.4.5, a primary and …}. */
   String description();
@@ -88,11 +104,8 @@ public interface Cluster extends OpenServers.Owned {
 
   /** Waits until all nodes but the primary have applied everything. */
   default void awaitCaughtUp(Duration patience) throws TargetException {
-    Node primary = primary();
-    for (Node node : nodes()) {
-      if (!node.equals(primary)) {
-        awaitCaughtUp(node, patience);
-      }
+    for (Node node : replicas()) {
+      awaitCaughtUp(node, patience);
     }
   }
 

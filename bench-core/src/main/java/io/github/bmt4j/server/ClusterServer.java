@@ -5,11 +5,12 @@ import static io.github.bmt4j.report.Lines.words;
 import io.github.bmt4j.failure.BadInputException;
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.jdbc.Target;
-import io.github.bmt4j.jdbc.TargetSpec;
-import io.github.bmt4j.progress.Progress;
+import io.github.bmt4j.server.Cluster.Node;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
 /** A cluster as the server of a load, which connects to some of the nodes. */
 public final class ClusterServer implements Server {
@@ -18,27 +19,41 @@ public final class ClusterServer implements Server {
   private static final String WRITE_TO = "--write-to";
 
   private final Cluster cluster;
-  private final List<String> endpoints;
+  private final List<Node> endpoints;
+  private final @Nullable HaProxy haProxy;
 
-  private ClusterServer(Cluster cluster, List<String> endpoints) {
+  private ClusterServer(Cluster cluster, List<Node> endpoints, @Nullable HaProxy haProxy) {
     this.cluster = cluster;
     this.endpoints = endpoints;
+    this.haProxy = haProxy;
   }
 
   /**
-   * Starts a cluster.
+   * Takes a cluster that was started.
    *
-   * @throws BadInputException when the options make no sense; then nothing is touched
-   * @throws TargetException when it cannot be started; then nothing is left behind
+   * @param endpoints names of the nodes to which a load connects
+   * @param proxied true if HAProxy stands before each of them
+   * @throws TargetException when HAProxy does not start; then the cluster is closed
    */
-  public static ClusterServer open(
-      Topology topology,
-      TargetSpec spec,
-      StartOptions options,
-      List<String> endpoints,
-      Progress progress)
+  public static ClusterServer open(Cluster cluster, List<String> endpoints, boolean proxied)
       throws TargetException {
-    return new ClusterServer(ServerRegistry.open(topology, spec, options, progress), endpoints);
+    List<Node> nodes =
+        endpoints.stream()
+            .flatMap(name -> cluster.nodes().stream().filter(node -> node.name().equals(name)))
+            .toList();
+    boolean opened = false;
+    try {
+      HaProxy haProxy =
+          proxied
+              ? HaProxy.start(nodes.stream().map(HaProxyListen::before).toList(), cluster.admin())
+              : null;
+      opened = true;
+      return new ClusterServer(cluster, nodes, haProxy);
+    } finally {
+      if (!opened) {
+        cluster.close();
+      }
+    }
   }
 
   /**
@@ -78,10 +93,17 @@ public final class ClusterServer implements Server {
   }
 
   public List<Target> targets() {
-    return endpoints.stream()
-        .flatMap(name -> cluster.nodes().stream().filter(node -> node.name().equals(name)))
-        .map(cluster::target)
-        .toList();
+    return endpoints.stream().map(this::target).toList();
+  }
+
+  private Target target(Node node) {
+    Target target = cluster.target(node);
+    return haProxy == null ? target : target.at(HaProxyListen.before(node).url(target.url()));
+  }
+
+  /** The proxy before the endpoints; empty without one. */
+  public Optional<HaProxy> haProxy() {
+    return Optional.ofNullable(haProxy);
   }
 
   /** All nodes, each with its name as description and an administrator's login. */
@@ -101,6 +123,7 @@ public final class ClusterServer implements Server {
 
   @Override
   public void close() {
+    haProxy().ifPresent(HaProxy::close);
     cluster.close();
   }
 }

@@ -6,8 +6,9 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * Shutdown at Ctrl-C or SIGTERM: a run is asked to end, the command stores its measurements and
- * stops its servers, and only then the JVM ends. A command that is still starting its server, or
- * only reads, gets little time.
+ * stops its servers, and only then the JVM ends, with the signal's exit code unless the command
+ * says that the signal was its regular end. A command that is still starting its server, or only
+ * reads, gets little time.
  */
 public final class Shutdown {
   private static final long PATIENCE_SECONDS = 60;
@@ -16,6 +17,8 @@ public final class Shutdown {
   private final StopSignal stop = new StopSignal();
   private final CountDownLatch ended = new CountDownLatch(1);
   private volatile boolean working;
+  private volatile boolean regular;
+  private volatile int code;
 
   /** The end of a command that is requested by its caller: this JVM belongs to somebody else. */
   public Shutdown() {}
@@ -38,8 +41,18 @@ public final class Shutdown {
     working = true;
   }
 
-  /** Marks the end of the command's work. */
-  public void commandEnded() {
+  /** Marks a signal as the regular end of the command, which has done all its work. */
+  public void signalWasRegularEnd() {
+    regular = true;
+  }
+
+  /**
+   * Marks the end of the command's work.
+   *
+   * @param exitCode of the command, with which the JVM ends if a signal was its regular end
+   */
+  public void commandEnded(int exitCode) {
+    code = exitCode;
     ended.countDown();
   }
 
@@ -54,5 +67,9 @@ public final class Shutdown {
       Thread.currentThread().interrupt();
     }
     OpenServers.closeAll();
+    if (regular && ended.getCount() == 0) {
+      // Without it the JVM ends with the signal's code, and exit() would wait for this thread.
+      Runtime.getRuntime().halt(code);
+    }
   }
 }

@@ -12,6 +12,7 @@ import io.github.bmt4j.cli.options.StallOption;
 import io.github.bmt4j.cli.options.StoreOptions;
 import io.github.bmt4j.cli.options.TargetOptions;
 import io.github.bmt4j.cli.options.UrlKind;
+import io.github.bmt4j.cli.options.ViaOption;
 import io.github.bmt4j.cli.options.Within;
 import io.github.bmt4j.cli.screen.ExitCode;
 import io.github.bmt4j.experiment.ReportWriter;
@@ -141,6 +142,7 @@ public final class BalanceCommand extends BmtCommand {
 
   @Mixin ApplicationOptions application;
   @Mixin ClusterOptions cluster;
+  @Mixin ViaOption via;
   @Mixin RateOptions rates;
   @Mixin OwnClusterOptions own;
   @Mixin TargetOptions target;
@@ -190,7 +192,7 @@ public final class BalanceCommand extends BmtCommand {
     Topology topology = external == null ? cluster.topology() : Topology.SINGLE;
     BalanceScenario scenario =
         new BalanceScenario(
-            ClusterScenario.of(spec, start, topology),
+            ClusterScenario.of(spec, start, topology, via.word()),
             external,
             mode(family, url).word(),
             settings,
@@ -219,7 +221,11 @@ public final class BalanceCommand extends BmtCommand {
           "--return-after",
           " cannot be combined with --lose-node=off");
       Checks.check(
-          family.modes().stream().anyMatch(HaMode::spreadsReads),
+          !via.isHaProxy() || ha == null,
+          "--via",
+          "=haproxy and --ha cannot be combined: the application knows only HAProxy's addresses");
+      Checks.check(
+          via.isHaProxy() || family.modes().stream().anyMatch(HaMode::spreadsReads),
           "--driver",
           ": bmt knows no mode of " + family.title() + " that spreads reads");
       return;
@@ -234,9 +240,9 @@ public final class BalanceCommand extends BmtCommand {
         "--trigger",
         " cannot be combined with --lose-node=off");
     Checks.check(
-        ha == null && !cluster.anything(),
+        ha == null && !via.isHaProxy() && !cluster.anything(),
         "--topology",
-        " and its options, and --ha, are for servers that bmt starts: with --url, the URL says how"
+        " and its options, and --ha, are for servers that bmt starts (--via, too): with --url, the URL says how"
             + " the application finds its servers");
     Checks.check(
         external.nodes().size() > 1,
@@ -259,9 +265,12 @@ public final class BalanceCommand extends BmtCommand {
   }
 
   private HaMode mode(DriverFamily family, @Nullable String url) {
-    return url == null
-        ? family.mode("--ha", Objects.requireNonNullElse(ha, "loadbalance"), HaMode::spreadsReads)
-        : ExternalNodes.ha(url, family);
+    return via.isHaProxy()
+        ? HaMode.ENDPOINT
+        : url == null
+            ? family.mode(
+                "--ha", Objects.requireNonNullElse(ha, "loadbalance"), HaMode::spreadsReads)
+            : ExternalNodes.ha(url, family);
   }
 
   private Duration usualTime(ApplicationSettings settings) {

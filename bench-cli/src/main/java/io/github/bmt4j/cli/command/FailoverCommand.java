@@ -14,6 +14,7 @@ import io.github.bmt4j.cli.options.ServerSeriesOptions;
 import io.github.bmt4j.cli.options.StoreOptions;
 import io.github.bmt4j.cli.options.TargetOptions;
 import io.github.bmt4j.cli.options.UrlKind;
+import io.github.bmt4j.cli.options.ViaOption;
 import io.github.bmt4j.cli.options.Within;
 import io.github.bmt4j.cli.screen.ExitCode;
 import io.github.bmt4j.cli.series.Series;
@@ -26,7 +27,6 @@ import io.github.bmt4j.failover.client.ProbeLoad;
 import io.github.bmt4j.failover.external.ExternalNodes;
 import io.github.bmt4j.failover.fault.Fault;
 import io.github.bmt4j.failover.fault.Hold;
-import io.github.bmt4j.failover.proxy.HaProxy;
 import io.github.bmt4j.failover.report.FailoverResult;
 import io.github.bmt4j.failover.scenario.ChangeScenario;
 import io.github.bmt4j.failover.scenario.ClusterScenario;
@@ -106,14 +106,7 @@ public final class FailoverCommand extends BmtCommand implements SeriesOptions.C
               + " dns, or a mode of its driver; --ha list lists them")
   @Nullable String ha;
 
-  @Option(
-      names = "--via",
-      paramLabel = "<proxy>",
-      description =
-          "proxy between the application and the servers of a cluster that bmt starts: none"
-              + " (default) or haproxy, which is installed here and finds the primary itself")
-  @Nullable Via via;
-
+  @Mixin ViaOption via;
   @Mixin ApplicationOptions application;
   @Mixin ClusterOptions cluster;
   @Mixin TargetOptions target;
@@ -124,11 +117,6 @@ public final class FailoverCommand extends BmtCommand implements SeriesOptions.C
   @Spec CommandSpec spec;
 
   private @Nullable Record scenario;
-
-  enum Via {
-    NONE,
-    HAPROXY
-  }
 
   @Override
   public Integer call() throws TargetException {
@@ -195,7 +183,7 @@ public final class FailoverCommand extends BmtCommand implements SeriesOptions.C
       Checks.check(
           !faults.anything()
               && ha == null
-              && via != Via.HAPROXY
+              && !via.isHaProxy()
               && load.readHa() == null
               && !cluster.anything(),
           "--fault",
@@ -219,7 +207,7 @@ public final class FailoverCommand extends BmtCommand implements SeriesOptions.C
     Topology topology = cluster.topology();
     FailoverScenario wanted =
         new FailoverScenario(
-            ClusterScenario.of(spec, start, topology, via == Via.HAPROXY ? HaProxy.WORD : null),
+            ClusterScenario.of(spec, start, topology, via.word()),
             external == null ? ChangeScenario.of(fault, options) : own.change(external),
             mode.word(),
             application.settings(options.get(Fault.HOLD) == Hold.POOL),

@@ -5,6 +5,7 @@ import static io.github.bmt4j.report.Lines.words;
 import io.github.bmt4j.cli.options.CacheOption;
 import io.github.bmt4j.cli.options.ClusterOptions;
 import io.github.bmt4j.cli.options.Section;
+import io.github.bmt4j.cli.options.ViaOption;
 import io.github.bmt4j.cli.screen.ExitCode;
 import io.github.bmt4j.cli.screen.Screen;
 import io.github.bmt4j.failure.BadInputException;
@@ -14,6 +15,8 @@ import io.github.bmt4j.progress.StopSignal;
 import io.github.bmt4j.server.Cluster;
 import io.github.bmt4j.server.Cluster.Node;
 import io.github.bmt4j.server.Cluster.NodeState;
+import io.github.bmt4j.server.HaProxy;
+import io.github.bmt4j.server.HaProxyListen;
 import io.github.bmt4j.server.ServerRegistry;
 import io.github.bmt4j.server.StartOptions;
 import io.github.bmt4j.server.Topology;
@@ -24,6 +27,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -42,6 +46,7 @@ public final class LabUpCommand extends BmtCommand {
   private volatile boolean down;
 
   @Mixin ClusterOptions cluster;
+  @Mixin ViaOption via;
 
   @Option(
       names = "--target",
@@ -64,10 +69,14 @@ public final class LabUpCommand extends BmtCommand {
     Topology topology = cluster.topology();
     StartOptions options = new StartOptions(cache.folder(), null, serverOptions);
     ServerRegistry.check(topology, spec, options, "", "bmt lab", List.of());
+    if (via.isHaProxy()) {
+      HaProxy.demand(true);
+    }
     try (LabFolder folder = LabFolder.take(cache.folder());
-        Cluster lab = open(topology, spec, options)) {
+        Cluster lab = open(topology, spec, options);
+        HaProxy proxy = proxy(lab)) {
       context.shutdown().workBegins();
-      introduce(lab, folder.open(lab));
+      introduce(lab, folder.open(lab), proxy != null);
       StopSignal stop = context.shutdown().stop();
       // Ctrl-C does not wait for a request: servers may hang.
       Thread requests = new Thread(() -> answer(lab, folder, stop), "bmt-lab");
@@ -94,7 +103,15 @@ public final class LabUpCommand extends BmtCommand {
     }
   }
 
-  private void introduce(Cluster lab, Path logins) {
+  private @Nullable HaProxy proxy(Cluster lab) throws TargetException {
+    return via.isHaProxy() ? HaProxy.start(listens(lab), lab.admin()) : null;
+  }
+
+  private static List<HaProxyListen> listens(Cluster lab) {
+    return List.of(HaProxyListen.writers(lab, Node::address), HaProxyListen.readers(lab));
+  }
+
+  private void introduce(Cluster lab, Path logins, boolean proxied) {
     Screen screen = context.screen();
     screen.line(lab.description() + ", database " + StartOptions.DATABASE);
     screen.line("");
@@ -102,6 +119,11 @@ public final class LabUpCommand extends BmtCommand {
     for (NodeState state : lab.status()) {
       Node node = state.node();
       screen.line(words("%-6s %-8s %s", node.name(), state.role().word(), lab.url(node)));
+    }
+    if (proxied) {
+      String url = lab.url(lab.primary());
+      screen.line(words("%-6s %-8s %s", "proxy", "writes", listens(lab).get(0).url(url)));
+      screen.line(words("%-6s %-8s %s", "proxy", "reads", listens(lab).get(1).url(url)));
     }
     screen.line("");
     screen.line(

@@ -45,12 +45,15 @@ import io.github.bmt4j.load.sweep.Search;
 import io.github.bmt4j.load.sweep.SweepExperiment;
 import io.github.bmt4j.load.sweep.SweepResult;
 import io.github.bmt4j.server.ClusterServer;
+import io.github.bmt4j.server.HaProxy;
 import io.github.bmt4j.server.Server;
 import io.github.bmt4j.workload.Params;
 import io.github.bmt4j.workload.SessionContext;
 import io.github.bmt4j.workload.StatementWorkload;
 import io.github.bmt4j.workload.Workload;
 import io.github.bmt4j.workload.script.ScriptWorkload;
+import java.io.IOException;
+import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -260,7 +263,7 @@ public final class RunCommand extends WorkloadCommand implements SeriesOptions.C
                 threads.from() == null ? List.of() : List.of("--threads=" + threads.text()),
                 writer,
                 events,
-                this::histogram));
+                outcome -> ended(server, outcome)));
   }
 
   private static Experiment<?> onAllNodes(Server server, Experiment<?> load) {
@@ -272,9 +275,24 @@ public final class RunCommand extends WorkloadCommand implements SeriesOptions.C
     return load.draws(terminal) ? new LiveCharts(writer, terminal.footColumns()) : writer;
   }
 
-  private void histogram(Runner.Outcome<?> outcome) {
-    if (load.histogram && outcome.folder() != null) {
-      context.screen().result(ResponseHistogram.of(outcome.folder()));
+  private void ended(Server server, Runner.Outcome<?> outcome) {
+    Path folder = outcome.folder();
+    if (folder == null) {
+      return;
+    }
+    if (load.histogram) {
+      context.screen().result(ResponseHistogram.of(folder));
+    }
+    if (server instanceof ClusterServer nodes) {
+      nodes.haProxy().ifPresent(proxy -> keep(proxy, folder));
+    }
+  }
+
+  private void keep(HaProxy proxy, Path folder) {
+    try {
+      proxy.keep(folder);
+    } catch (IOException e) {
+      context.screen().say("WARNING  the configuration of HAProxy is not stored: " + e);
     }
   }
 

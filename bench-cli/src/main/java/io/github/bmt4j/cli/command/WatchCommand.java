@@ -138,7 +138,11 @@ public final class WatchCommand extends BmtCommand {
     ReportWriter writer = store.writer(WatchResult.KIND, context.screen());
     WatchExperiment experiment = experiment();
     store.checkWritable();
-    return context.run(experiment, store, writer);
+    int code = context.run(experiment, store, writer);
+    if (time == null) {
+      context.shutdown().signalWasRegularEnd();
+    }
+    return code;
   }
 
   /** Experiment that the options describe, checked; nothing is touched before. */

@@ -75,8 +75,7 @@ public final class JobOptions {
     List<TargetSpec> specs = target.specs(around.kind);
     RunCluster cluster = around.cluster.described(target, specs.get(0), found.writes(params));
     Topology topology = cluster == null ? null : around.cluster.cluster.topology();
-    List<String> nodes = cluster == null ? List.of() : cluster.endpoints();
-    int endpoints = cluster == null ? specs.size() : nodes.size();
+    int endpoints = cluster == null ? specs.size() : cluster.endpoints().size();
     String shown = TargetOptions.shown(specs);
     String url = specs.get(0).isStarted() ? null : shown;
     RunScenario scenario =
@@ -106,7 +105,7 @@ public final class JobOptions {
     RoundRobin roundRobin = new RoundRobin(endpoints);
     threads.steps().forEach(number -> roundRobin.check("--threads", number));
     return new Wanted(
-        job, threads, search, new Servers(specs, target.start(threads.most()), topology, nodes));
+        job, threads, search, new Servers(specs, target.start(threads.most()), topology, cluster));
   }
 
   /** The search that a range of threads or rates requests; absent without a range. */

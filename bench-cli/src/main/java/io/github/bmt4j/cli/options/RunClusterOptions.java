@@ -14,6 +14,7 @@ import picocli.CommandLine.Option;
 @Section("Cluster that bmt starts")
 public final class RunClusterOptions {
   @Mixin ClusterOptions cluster;
+  @Mixin ViaOption via;
 
   @Option(
       names = "--write-to",
@@ -28,6 +29,8 @@ public final class RunClusterOptions {
   private boolean wanted() {
     Checks.check(
         cluster.anything() || writeTo.isEmpty(), "--write-to", " requires --topology or --nodes");
+    Checks.check(
+        cluster.anything() || !via.isHaProxy(), "--via", " requires --topology or --nodes");
     return cluster.anything();
   }
 
@@ -52,6 +55,7 @@ public final class RunClusterOptions {
         topology.text(),
         topology.replicas(),
         ClusterServer.endpoints(topology, writes, writeTo),
-        writeTo);
+        writeTo,
+        via.word());
   }
 }

@@ -3,8 +3,10 @@ package io.github.bmt4j.cli.options;
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.jdbc.Target;
 import io.github.bmt4j.jdbc.TargetSpec;
+import io.github.bmt4j.load.run.RunCluster;
 import io.github.bmt4j.progress.Progress;
 import io.github.bmt4j.server.ClusterServer;
+import io.github.bmt4j.server.HaProxy;
 import io.github.bmt4j.server.Server;
 import io.github.bmt4j.server.ServerRegistry;
 import io.github.bmt4j.server.StartOptions;
@@ -18,13 +20,13 @@ import org.jspecify.annotations.Nullable;
  *
  * @param specs servers that the user named: several of the user's own, or one
  * @param topology of the cluster that bmt starts; absent for a single server
- * @param endpoints nodes of the cluster that a load uses
+ * @param cluster the cluster as a load uses it; likewise
  */
 public record Servers(
     List<TargetSpec> specs,
     StartOptions start,
     @Nullable Topology topology,
-    List<String> endpoints) {
+    @Nullable RunCluster cluster) {
   /** Returns true if the first server and its data last only as long as the command. */
   public boolean endsWithCommand() {
     return specs.get(0).isStarted() && start.data() == null;
@@ -44,14 +46,20 @@ public record Servers(
       ServerRegistry.check(specs.get(0), start);
     } else {
       ServerRegistry.check(topology, specs.get(0), start, "--topology", "", List.of());
+      if (cluster != null && cluster.via() != null) {
+        HaProxy.demand(false);
+      }
     }
   }
 
   /** Opens the cluster, or the first server. */
   Server open(Progress progress) throws TargetException {
-    return topology == null
+    return topology == null || cluster == null
         ? ServerRegistry.open(specs.get(0), start, progress)
-        : ClusterServer.open(topology, specs.get(0), start, endpoints, progress);
+        : ClusterServer.open(
+            ServerRegistry.open(topology, specs.get(0), start, progress),
+            cluster.endpoints(),
+            cluster.via() != null);
   }
 
   /** The endpoints, given the first server or the cluster, which may have been started. */

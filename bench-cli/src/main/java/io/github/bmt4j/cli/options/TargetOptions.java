@@ -138,7 +138,7 @@ public class TargetOptions {
    * @param connections connections that the command will need
    */
   public Servers servers(UrlKind kind, int connections) {
-    return new Servers(specs(kind), start(connections), null, List.of());
+    return new Servers(specs(kind), start(connections), null, null);
   }
 
   /** A load on the requested single server, with default options except these. */

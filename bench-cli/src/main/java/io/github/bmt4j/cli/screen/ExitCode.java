@@ -3,7 +3,8 @@ package io.github.bmt4j.cli.screen;
 import io.github.bmt4j.experiment.Result;
 
 /**
- * The exit codes of {@code bmt}. Ctrl-C ends it with 130 and SIGTERM with 143, as shells expect.
+ * The exit codes of {@code bmt}. Ctrl-C ends it with 130 and SIGTERM with 143, as shells expect,
+ * except where they are the regular end of a command.
  */
 public final class ExitCode {
   /** Done, and the result is VALID. */

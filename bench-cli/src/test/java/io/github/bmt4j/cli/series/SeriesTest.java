@@ -41,7 +41,7 @@ class SeriesTest {
   @TempDir Path runs;
 
   SeriesTest() {
-    shutdown.commandEnded();
+    shutdown.commandEnded(0);
   }
 
   @Test

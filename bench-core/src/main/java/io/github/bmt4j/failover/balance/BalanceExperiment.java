@@ -21,6 +21,7 @@ import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.jdbc.LoadDriver;
 import io.github.bmt4j.option.OptionValues;
 import io.github.bmt4j.server.Cluster;
+import io.github.bmt4j.server.HaProxy;
 import io.github.bmt4j.server.ServerRegistry;
 import java.nio.file.Path;
 import java.security.Security;
@@ -58,6 +59,9 @@ public record BalanceExperiment(BalanceOrder order, LoadDriver driver)
     if (order.outside() == null) {
       ServerRegistry.check(
           order.topology(), order.target(), order.start(), "", "bmt balance", fault(order).needs());
+      if (order.scenario().cluster().hasProxy()) {
+        HaProxy.demand(true);
+      }
     }
   }
 
@@ -81,7 +85,8 @@ public record BalanceExperiment(BalanceOrder order, LoadDriver driver)
   private LabCluster.Plan plan() {
     return new LabCluster.Plan(
         scenario().mode(),
-        false,
+        scenario().cluster().hasProxy(),
+        scenario().cluster().hasProxy(),
         fault(order),
         OptionValues.DEFAULT,
         new ClientPlan(
@@ -150,6 +155,7 @@ public record BalanceExperiment(BalanceOrder order, LoadDriver driver)
         samplers.forEach(ConnectionSampler::close);
       }
       keep(ExternalCluster.TRIGGER_LOG, result.folder().path());
+      keep(HaProxy.CONFIG, result.folder().path());
       unstored.addAll(recording.problems());
       evidence =
           evidence(

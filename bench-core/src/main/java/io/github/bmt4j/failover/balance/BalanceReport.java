@@ -79,12 +79,9 @@ public final class BalanceReport extends ResultKind<BalanceResult> {
   }
 
   static Setup setup(BalanceScenario scenario, Environment environment) {
+    String found = Objects.requireNonNullElse(scenario.cluster().via(), scenario.ha());
     List<Fact> facts =
-        FailoverReport.facts(
-            environment,
-            FailoverReport.servers(scenario.cluster()),
-            scenario.ha(),
-            scenario.settings());
+        FailoverReport.facts(environment, scenario.cluster(), scenario.ha(), scenario.settings());
     facts.add(
         new Fact(
             "load",
@@ -105,7 +102,10 @@ public final class BalanceReport extends ResultKind<BalanceResult> {
     if (!scenario.later().isEmpty()) {
       facts.add(new Fact("return", scenario.later()));
     }
-    return new Setup(on("balance by " + scenario.ha(), environment), facts);
+    if (scenario.cluster().hasProxy()) {
+      facts.add(new Fact("reads", "HAProxy gives each connection to the replica with the fewest"));
+    }
+    return new Setup(on("balance by " + found, environment), facts);
   }
 
   @Override

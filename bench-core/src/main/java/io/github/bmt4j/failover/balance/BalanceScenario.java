@@ -61,7 +61,9 @@ public record BalanceScenario(
   }
 
   HaMode mode() {
-    return settings.family().mode("--ha", ha, mode -> own != null || mode.spreadsReads());
+    return settings
+        .family()
+        .mode("--ha", ha, mode -> own != null || cluster.hasProxy() || mode.spreadsReads());
   }
 
   /** Returns true if a server is to be lost. */
@@ -90,7 +92,7 @@ public record BalanceScenario(
     long lifetime = settings.maxLifetime().toSeconds();
     List<String> causes = new ArrayList<>();
     List<String> shorter = new ArrayList<>();
-    if (denied > 1) {
+    if (denied > 1 && !cluster.hasProxy()) {
       causes.add(words("the driver avoids the replica for %,d s", denied));
       shorter.add("--denied-list-timeout=1s");
     }

@@ -15,6 +15,7 @@ import io.github.bmt4j.report.Reason;
 import io.github.bmt4j.report.Reason.Code;
 import io.github.bmt4j.server.Cluster;
 import io.github.bmt4j.server.Cluster.Node;
+import io.github.bmt4j.server.HaProxyListen;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
@@ -50,27 +51,42 @@ record ReplicaSpread(Cluster cluster, HaMode ha, LoadDriver driver, String victi
 
   ProbePlan.Urls urls() {
     String reads = readUrl();
-    String node = driver.url(cluster.url(cluster.primary()));
-    return new ProbePlan.Urls(ha.takesWrites() ? reads : node, reads, null);
+    String writes =
+        isProxied()
+            ? by(HaProxyListen.writers(cluster, Node::address))
+            : ha.takesWrites() ? reads : node();
+    return new ProbePlan.Urls(writes, reads, null);
+  }
+
+  /** HAProxy spreads the reads: the application knows only an address of it. */
+  private boolean isProxied() {
+    return !ha.spreadsReads();
+  }
+
+  private String by(HaProxyListen listen) {
+    return ApplicationUrls.url(node(), ha, listen.words(), List.of());
+  }
+
+  private String node() {
+    return driver.url(cluster.url(cluster.primary()));
   }
 
   @Override
   public String readUrl() {
-    String primary = address(cluster.primary());
-    List<String> replicas =
-        cluster.nodes().stream()
-            .filter(node -> !isPrimary(node))
-            .map(ReplicaSpread::address)
-            .toList();
-    return ApplicationUrls.spread(
-        driver.url(cluster.url(cluster.primary())), ha, primary, replicas);
+    return isProxied()
+        ? by(HaProxyListen.readers(cluster))
+        : ApplicationUrls.spread(
+            node(),
+            ha,
+            cluster.primary().address(),
+            cluster.replicas().stream().map(Node::address).toList());
   }
 
   @Override
   public String address(@Nullable Loss loss) {
     return cluster.nodes().stream()
-        .filter(node -> loss != null && node.name().equals(loss.server()))
-        .map(ReplicaSpread::address)
+        .filter(node -> !isProxied() && loss != null && node.name().equals(loss.server()))
+        .map(Node::address)
         .findFirst()
         .orElse("");
   }
@@ -95,9 +111,5 @@ record ReplicaSpread(Cluster cluster, HaMode ha, LoadDriver driver, String victi
 
   private boolean isPrimary(Node node) {
     return node.equals(cluster.primary());
-  }
-
-  private static String address(Node node) {
-    return node.host() + ":" + node.port();
   }
 }

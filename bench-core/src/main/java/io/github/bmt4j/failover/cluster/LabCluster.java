@@ -68,11 +68,13 @@ public class LabCluster implements TestCluster {
    *
    * @param ha mode in which the application finds its servers
    * @param haProxy true if HAProxy stands before them
+   * @param readers true if HAProxy has an address for reads, too
    * @param before number of trials that other runs of the same series made before
    */
   public record Plan(
       HaMode ha,
       boolean haProxy,
+      boolean readers,
       Fault fault,
       OptionValues faultOptions,
       ClientPlan client,
@@ -112,13 +114,7 @@ public class LabCluster implements TestCluster {
       throw new TargetException("cannot make the tables of a failover: " + e.getMessage(), e);
     }
     servers.awaitCaughtUp(CATCH_UP);
-    way =
-        new LabConnectionPath(
-            servers,
-            plan.ha(),
-            plan.fault().breaksThePath(),
-            plan.haProxy() ? observer : null,
-            folder);
+    way = new LabConnectionPath(servers, plan, observer, folder);
   }
 
   @Override

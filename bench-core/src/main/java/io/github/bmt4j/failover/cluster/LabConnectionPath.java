@@ -7,16 +7,16 @@ import io.github.bmt4j.failover.client.HaMode;
 import io.github.bmt4j.failover.fault.ConnectionPath;
 import io.github.bmt4j.failover.fault.TrialTimeline;
 import io.github.bmt4j.failover.figures.TimelineEvent.Kind;
-import io.github.bmt4j.failover.proxy.HaProxy;
 import io.github.bmt4j.failover.proxy.HostNames;
 import io.github.bmt4j.failover.proxy.ProxyHandle;
 import io.github.bmt4j.failover.proxy.TcpProxy;
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.server.Cluster;
 import io.github.bmt4j.server.Cluster.Node;
+import io.github.bmt4j.server.HaProxy;
+import io.github.bmt4j.server.HaProxyListen;
 import io.github.bmt4j.server.Login;
 import java.io.IOException;
-import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -24,7 +24,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -48,32 +47,29 @@ final class LabConnectionPath implements ConnectionPath, AutoCloseable {
   private volatile @Nullable Client application;
 
   /**
-   * Opens the path, which points to the cluster's primary.
+   * Opens the path, which points to the cluster's primary. A fault that breaks it needs a proxy
+   * before each node; the nodes of an emulated Aurora have one in any case.
    *
-   * @param breakable true if a fault breaks it; the nodes of an emulated Aurora have a proxy in any
-   *     case
-   * @param observer login with which HAProxy checks the nodes; absent without HAProxy
+   * @param observer login with which HAProxy checks the nodes
    * @param folder for the files of names and of HAProxy
    */
-  LabConnectionPath(
-      Cluster cluster, HaMode ha, boolean breakable, @Nullable Login observer, Path folder)
+  LabConnectionPath(Cluster cluster, LabCluster.Plan plan, Login observer, Path folder)
       throws TargetException {
     this.cluster = cluster;
-    this.ha = ha;
-    boolean endpoint = ha.equals(HaMode.ENDPOINT) && observer == null;
+    ha = plan.ha();
+    boolean endpoint = ha.equals(HaMode.ENDPOINT) && !plan.haProxy();
     aurora = ha.has(HaMode.Trait.AURORA);
-    boolean toNodes = (breakable && !endpoint) || aurora;
+    boolean toNodes = (plan.fault().breaksThePath() && !endpoint) || aurora;
     proxy = toNodes || endpoint ? TcpProxy.start() : null;
     try {
       primaryProxy = endpoint ? open(cluster.primary(), "127.0.0.1", 0) : null;
       if (toNodes) {
         for (Node node : cluster.nodes()) {
           // An address of its own, so that all nodes keep one port: names stand for addresses only.
-          String host = node.host().replaceFirst("^127\\.0\\.0\\.", "127.0.1.");
-          proxies.put(node.name(), open(node, host, node.port()));
+          proxies.put(node.name(), open(node, node.front(), node.port()));
         }
       }
-      haProxy = observer == null ? null : startHaProxy(observer, folder);
+      haProxy = plan.haProxy() ? HaProxy.start(folder, listens(plan.readers()), observer) : null;
       names = ha.equals(HaMode.DNS) || aurora ? HostNames.create(folder) : null;
       point(cluster.primary());
     } catch (IOException e) {
@@ -85,21 +81,9 @@ final class LabConnectionPath implements ConnectionPath, AutoCloseable {
     }
   }
 
-  private HaProxy startHaProxy(Login observer, Path folder) throws TargetException {
-    Node primary = cluster.primary();
-    List<HaProxy.Server> servers =
-        Stream.concat(
-                Stream.of(primary), cluster.nodes().stream().filter(node -> !node.equals(primary)))
-            .map(node -> new HaProxy.Server(node.name(), hostAndPort(node)))
-            .toList();
-    return HaProxy.start(
-        folder,
-        new InetSocketAddress(InetAddress.getLoopbackAddress(), primary.port()),
-        servers,
-        new HaProxy.Check(
-            observer.user(),
-            observer.password().reveal(),
-            cluster instanceof Cluster.Multiprimary ? HaProxy.UNSYNCED : HaProxy.READ_ONLY));
+  private List<HaProxyListen> listens(boolean readers) {
+    HaProxyListen writers = HaProxyListen.writers(cluster, this::hostAndPort);
+    return readers ? List.of(writers, HaProxyListen.readers(cluster)) : List.of(writers);
   }
 
   private ProxyHandle open(Node node, String host, int port) throws TargetException {
@@ -192,19 +176,14 @@ final class LabConnectionPath implements ConnectionPath, AutoCloseable {
     if (primaryProxy != null) {
       primary = primaryProxy.host() + ":" + primaryProxy.port();
     } else if (haProxy != null) {
-      primary = haProxy.address();
+      primary = HaProxyListen.writers(cluster, this::hostAndPort).words();
     }
     return ApplicationUrls.url(node, ha, primary, nodes);
   }
 
   String readUrl(String node, HaMode readHa) {
-    Node primary = cluster.primary();
-    List<String> replicas =
-        cluster.nodes().stream()
-            .filter(other -> !other.equals(primary))
-            .map(this::hostAndPort)
-            .toList();
-    return ApplicationUrls.spread(node, readHa, hostAndPort(primary), replicas);
+    List<String> replicas = cluster.replicas().stream().map(this::hostAndPort).toList();
+    return ApplicationUrls.spread(node, readHa, hostAndPort(cluster.primary()), replicas);
   }
 
   private String hostAndPort(Node node) {

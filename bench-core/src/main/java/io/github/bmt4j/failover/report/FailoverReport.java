@@ -26,7 +26,6 @@ import io.github.bmt4j.failover.figures.Headline;
 import io.github.bmt4j.failover.figures.Repetition;
 import io.github.bmt4j.failover.figures.Summary;
 import io.github.bmt4j.failover.figures.Summary.Block;
-import io.github.bmt4j.failover.proxy.HaProxy;
 import io.github.bmt4j.failover.scenario.ChangeScenario;
 import io.github.bmt4j.failover.scenario.ClusterScenario;
 import io.github.bmt4j.failover.scenario.FailoverScenario;
@@ -39,6 +38,7 @@ import io.github.bmt4j.report.Finding;
 import io.github.bmt4j.report.Setup;
 import io.github.bmt4j.report.Tone;
 import io.github.bmt4j.sampling.ServerReport;
+import io.github.bmt4j.server.HaProxy;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -225,11 +225,7 @@ public final class FailoverReport extends ResultKind<FailoverResult> {
 
   public static Setup setup(FailoverScenario scenario, Environment environment) {
     ProbeLoad load = scenario.load();
-    List<Fact> facts =
-        facts(environment, servers(scenario.cluster()), found(scenario), scenario.settings());
-    if (scenario.cluster().via() != null) {
-      facts.add(new Fact("proxy", HaProxy.SUMMARY + " (" + HaProxy.CONFIG + ")"));
-    }
+    List<Fact> facts = facts(environment, scenario.cluster(), found(scenario), scenario.settings());
     facts.add(
         new Fact(
             "load",
@@ -245,7 +241,7 @@ public final class FailoverReport extends ResultKind<FailoverResult> {
   }
 
   /** The servers that bmt started, such as ", topology replication, 3 nodes". */
-  public static String servers(ClusterScenario cluster) {
+  private static String servers(ClusterScenario cluster) {
     Integer replicas = cluster.replicas();
     return replicas == null
         ? ""
@@ -268,9 +264,6 @@ public final class FailoverReport extends ResultKind<FailoverResult> {
     if (isEmulated(scenario)) {
       return scenario.ha() + " (emulated)";
     }
-    if (scenario.cluster().via() != null) {
-      return scenario.cluster().via();
-    }
     return scenario.change().external() == null || !scenario.ha().equals(HaMode.ENDPOINT.word())
         ? scenario.ha()
         : NodeUrl.hosts(DriverUrl.own(scenario.cluster().target())).size() > 1
@@ -280,14 +273,19 @@ public final class FailoverReport extends ResultKind<FailoverResult> {
 
   /** The first facts of a setup, for an application and a cluster. More can be added. */
   public static List<Fact> facts(
-      Environment environment, String servers, String ha, ApplicationSettings settings) {
+      Environment environment, ClusterScenario cluster, String ha, ApplicationSettings settings) {
     String pool =
         settings.goesWithoutPool()
             ? "a new connection for each operation"
             : "HikariCP with " + counted(settings.poolSize(), "connection");
-    List<Fact> facts = facts(environment, servers, words(", servers found by %s, %s", ha, pool));
+    String found = Objects.requireNonNullElse(cluster.via(), ha);
+    List<Fact> facts =
+        facts(environment, servers(cluster), words(", servers found by %s, %s", found, pool));
     facts.add(new Fact("settings", settings(settings)));
     facts.addAll(settings.poolProperties().facts());
+    if (cluster.hasProxy()) {
+      facts.add(new Fact("proxy", HaProxy.SUMMARY + " (" + HaProxy.CONFIG + ")"));
+    }
     return facts;
   }
 

@@ -31,6 +31,11 @@ public record ClusterScenario(
     return of(target, start, topology, null);
   }
 
+  /** Returns true if HAProxy stands before the servers. */
+  public boolean hasProxy() {
+    return via != null;
+  }
+
   public static ClusterScenario of(
       TargetSpec target, StartOptions start, Topology topology, @Nullable String via) {
     boolean started = target.isStarted();

@@ -49,11 +49,6 @@ public record FailoverOrder(
     return Fault.byName(scenario.change().name());
   }
 
-  /** Returns true if HAProxy stands before the servers. */
-  public boolean isProxied() {
-    return scenario.cluster().via() != null;
-  }
-
   public boolean isManual() {
     ChangeScenario.External change = scenario.change().external();
     return change != null && change.manual();

@@ -59,7 +59,8 @@ public final class WatchReport extends ResultKind<WatchResult> {
 
   static Setup setup(WatchScenario scenario, Environment environment) {
     ProbeLoad load = scenario.load();
-    List<Fact> facts = FailoverReport.facts(environment, "", scenario.ha(), scenario.settings());
+    List<Fact> facts =
+        FailoverReport.facts(environment, scenario.cluster(), scenario.ha(), scenario.settings());
     facts.add(
         new Fact(
             "load",

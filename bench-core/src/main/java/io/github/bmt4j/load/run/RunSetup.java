@@ -59,10 +59,11 @@ public final class RunSetup {
         cluster == null
             ? ""
             : words(
-                ", topology %s, %s, load on %s",
+                ", topology %s, %s, load on %s%s",
                 cluster.topology(),
                 counted(cluster.replicas() + 1, "node"),
-                String.join(", ", cluster.endpoints()));
+                String.join(", ", cluster.endpoints()),
+                cluster.via() == null ? "" : " through HAProxy");
     List<Fact> facts = ResultKind.facts(environment, nodes, with);
     facts.addAll(scenario.client().properties().facts());
     parity(scenario.client(), environment.driver().url()).ifPresent(facts::add);

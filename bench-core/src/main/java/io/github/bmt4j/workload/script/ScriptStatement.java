@@ -1,5 +1,8 @@
 package io.github.bmt4j.workload.script;
 
+import static io.github.bmt4j.report.Lines.counted;
+import static io.github.bmt4j.report.Lines.words;
+
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
@@ -131,7 +134,12 @@ record ScriptStatement(
     for (Expectation expectation : expectations) {
       long found = expectation.affected() ? affected : rows;
       if (!expectation.holds(found)) {
-        throw frame.failure("expected " + expectation + ", and it was " + found);
+        throw frame.failure(
+            words(
+                "\\expect %s, but the statement %s %s",
+                expectation,
+                expectation.affected() ? "changed" : "returned",
+                counted(found, "row")));
       }
     }
   }

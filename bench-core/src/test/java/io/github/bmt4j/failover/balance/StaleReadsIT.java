@@ -183,6 +183,7 @@ class StaleReadsIT {
         new LabCluster.Plan(
             HaMode.REPLICATION,
             false,
+            false,
             Faults.replicaLoss(null, Duration.ZERO),
             OptionValues.DEFAULT,
             new ClientPlan(

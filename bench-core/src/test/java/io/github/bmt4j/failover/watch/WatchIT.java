@@ -3,42 +3,27 @@ package io.github.bmt4j.failover.watch;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.bmt4j.clock.Clock;
-import io.github.bmt4j.experiment.Context;
-import io.github.bmt4j.experiment.Events;
-import io.github.bmt4j.experiment.Given;
-import io.github.bmt4j.experiment.Runner;
 import io.github.bmt4j.experiment.Verdict;
 import io.github.bmt4j.failover.client.ApplicationSettings;
-import io.github.bmt4j.failover.client.PoolSettings;
-import io.github.bmt4j.failover.client.ProbeLoad;
 import io.github.bmt4j.failover.client.ShippedSettings;
 import io.github.bmt4j.failover.figures.Between;
 import io.github.bmt4j.failover.figures.WatchedOutage;
 import io.github.bmt4j.failover.proxy.ProxyHandle;
 import io.github.bmt4j.failover.proxy.TcpProxy;
-import io.github.bmt4j.failover.scenario.ClusterScenario;
 import io.github.bmt4j.failover.scenario.SampleOrder;
 import io.github.bmt4j.jdbc.JdbcUrl;
-import io.github.bmt4j.jdbc.TargetSpec;
-import io.github.bmt4j.progress.Progress;
-import io.github.bmt4j.progress.StopSignal;
 import io.github.bmt4j.server.Child;
 import io.github.bmt4j.server.HaProxyProcess;
 import io.github.bmt4j.server.ItServers;
-import io.github.bmt4j.server.Queries;
 import io.github.bmt4j.server.Server;
-import io.github.bmt4j.server.StartOptions;
-import io.github.bmt4j.server.Topology;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Random;
 import org.assertj.core.data.Offset;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -51,25 +36,14 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 @Tag("extended")
 @Execution(ExecutionMode.CONCURRENT)
 class WatchIT {
-  private static final double PER_SECOND = 50;
-
   /** The path to the server may be closed this much longer or shorter than was measured. */
-  private static final double TOLERANCE_MS = 20 + 1e3 / PER_SECOND;
-
-  private static final String TABLES =
-      "SELECT COUNT(*) FROM information_schema.tables WHERE table_name LIKE 'bmt%'";
+  private static final double TOLERANCE_MS = TestWindow.TOLERANCE_MS;
 
   @TempDir Path temp;
 
   private final List<Cut> cuts = new ArrayList<>();
-  private final StopSignal stop = new StopSignal();
   private List<String> nodes = List.of();
   private ApplicationSettings settings = ShippedSettings.of(4, null);
-
-  /** A way to stop the writes, and to let them go on. */
-  private interface Change {
-    void make() throws Exception;
-  }
 
   /**
    * When writes were stopped, in ns of the run's clock.
@@ -96,7 +70,7 @@ class WatchIT {
 
   @Test
   void refusalsDrawnAtRandomAreFoundWithTheirLengths() throws Exception {
-    settings = withoutPool();
+    settings = TestWindow.withoutPool();
     try (Server server = open();
         TcpProxy proxy = TcpProxy.start();
         ProxyHandle handle = way(proxy, server)) {
@@ -121,14 +95,14 @@ class WatchIT {
   /** HAProxy stands still, and then is ended and started again. */
   @Test
   void whatHaProxyDoesNotLetThroughIsAddedByIt() throws Exception {
-    settings = withoutPool();
+    settings = TestWindow.withoutPool();
     int port = HaProxyProcess.freePort();
     List<HaProxyProcess> proxies = new ArrayList<>();
     try (Server server = open()) {
       String url = url(server, port);
       String listen =
           "listen one%n    bind 127.0.0.1:%d%n    server one %s%n".formatted(port, nodes.get(0));
-      Change start = () -> proxies.add(0, HaProxyProcess.start(temp, listen, port));
+      TestWindow.Change start = () -> proxies.add(0, HaProxyProcess.start(temp, listen, port));
       start.make();
       long pid = proxies.get(0).pid();
       WatchResult result =
@@ -143,11 +117,6 @@ class WatchIT {
     } finally {
       proxies.forEach(HaProxyProcess::close);
     }
-  }
-
-  private static ApplicationSettings withoutPool() {
-    return ShippedSettings.of(
-        4, null, null, false, null, new PoolSettings(PoolSettings.NONE, null, null, null, null));
   }
 
   @Test
@@ -193,7 +162,8 @@ class WatchIT {
   }
 
   /** Stops writes one to {@code most} times, for up to 3 s, with 0.3 to 3 s between. */
-  private void cut(Change begin, Change end, int most, long leastMillis) throws Exception {
+  private void cut(TestWindow.Change begin, TestWindow.Change end, int most, long leastMillis)
+      throws Exception {
     Random random = new Random();
     int number = 1 + random.nextInt(most);
     for (int i = 0; i < number; i++) {
@@ -202,7 +172,7 @@ class WatchIT {
     }
   }
 
-  private void cut(Change begin, Change end, long millis) throws Exception {
+  private void cut(TestWindow.Change begin, TestWindow.Change end, long millis) throws Exception {
     long first = Clock.SYSTEM.nanoTime();
     begin.make();
     long second = Clock.SYSTEM.nanoTime();
@@ -230,69 +200,10 @@ class WatchIT {
     return server.target().url().replaceFirst("//[^/]*/", "//127.0.0.1:" + port + "/");
   }
 
-  /** Watches a server while something happens to it; ends the window 4 s later. */
-  private WatchResult watch(String url, Server server, Change change) throws Exception {
+  private WatchResult watch(String url, Server server, TestWindow.Change change) throws Exception {
     if (nodes.isEmpty()) {
       url(server, 1);
     }
-    TargetSpec.External own =
-        new TargetSpec.External(url, server.target().user(), server.target().password());
-    StartOptions start = new StartOptions(ItServers.cache(), null, List.of());
-    WatchScenario scenario =
-        new WatchScenario(
-            ClusterScenario.of(own, start, Topology.SINGLE),
-            nodes,
-            null,
-            "endpoint",
-            settings,
-            new ProbeLoad(PER_SECOND, 20, 0, 20, 0, 0, null, false),
-            1_000,
-            3_000,
-            null,
-            "UTC",
-            null,
-            List.of());
-    WatchExperiment experiment = WatchExperiment.of(scenario, own, null, start, SampleOrder.OWN);
-    Context context = new Context(Clock.SYSTEM, Progress.SILENT, stop, () -> {});
-    Changer changer = new Changer(change);
-    WatchResult result = new Runner(context, Given.NOTHING).run(experiment, temp, changer).result();
-    changer.thread.join();
-    assertThat(changer.failure).isNull();
-    assertThat(Queries.one(server.target(), TABLES)).isEqualTo("0");
-    return result;
-  }
-
-  /** Makes the change when the window has gone on for 5 s, and ends it. */
-  private final class Changer implements Events {
-    final Thread thread;
-    volatile @Nullable Exception failure;
-
-    Changer(Change change) {
-      thread =
-          new Thread(
-              () -> {
-                try {
-                  Thread.sleep(Duration.ofSeconds(5).toMillis());
-                  change.make();
-                  Thread.sleep(Duration.ofSeconds(4).toMillis());
-                } catch (Exception e) {
-                  failure = e;
-                } finally {
-                  stop.give();
-                }
-              });
-    }
-
-    @Override
-    public void started(Started what, Path folder) {}
-
-    @Override
-    public void line(String line) {}
-
-    @Override
-    public Progress.Step step(String what, long total, String unit) {
-      thread.start(); // The window begins.
-      return Progress.SILENT.begin(what, total, unit);
-    }
+    return new TestWindow(nodes, settings).watch(server.target().at(url), temp, change);
   }
 }

@@ -15,11 +15,9 @@ import io.github.bmt4j.load.nodes.NodeFigures;
 import io.github.bmt4j.load.nodes.NodeFigures.Node;
 import io.github.bmt4j.load.report.RunReport;
 import io.github.bmt4j.load.run.RunResult.EndpointFigures;
-import io.github.bmt4j.progress.Progress;
 import io.github.bmt4j.server.ClusterServer;
 import io.github.bmt4j.server.ItServers;
 import io.github.bmt4j.server.Queries;
-import io.github.bmt4j.server.StartOptions;
 import io.github.bmt4j.server.Topology;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -46,8 +44,7 @@ class ClusterLoadIT {
   void whatIsWrittenToThePrimaryIsOnBothNodesAndReadsUseBoth() throws Exception {
     TargetSpec embedded = ItServers.embedded();
     List<String> all = ClusterServer.endpoints(PAIR, false, List.of());
-    StartOptions start = new StartOptions(ItServers.cache(), null, List.of());
-    try (ClusterServer pair = ClusterServer.open(PAIR, embedded, start, all, Progress.SILENT)) {
+    try (ClusterServer pair = ClusterServer.open(ItServers.open(PAIR, embedded), all, false)) {
       List<Target> nodes = pair.targets();
       assertThat(nodes).hasSize(2);
       RunResult written = run("oltp_insert", 2, pair, nodes.subList(0, 1));
@@ -119,9 +116,8 @@ class ClusterLoadIT {
   void writesToAllNodesOfAGaleraClusterAreOnAllOfThem() throws Exception {
     TargetSpec local = ItServers.galera();
     Topology three = Topology.cluster("galera", 3);
-    StartOptions start = new StartOptions(ItServers.cache(), null, List.of());
     List<String> all = ClusterServer.endpoints(three, true, List.of());
-    try (ClusterServer cluster = ClusterServer.open(three, local, start, all, Progress.SILENT)) {
+    try (ClusterServer cluster = ClusterServer.open(ItServers.open(three, local), all, false)) {
       RunResult written = run("oltp_insert", 3, cluster, cluster.targets());
       cluster.awaitCaughtUp();
 
@@ -285,7 +281,7 @@ class ClusterLoadIT {
         Made.like(job.scenario())
             .set(
                 "cluster",
-                new RunCluster(PAIR.text(), PAIR.replicas(), List.of("node1"), List.of()))
+                new RunCluster(PAIR.text(), PAIR.replicas(), List.of("node1"), List.of(), null))
             .record();
     LoadExperiment load =
         new LoadExperiment(

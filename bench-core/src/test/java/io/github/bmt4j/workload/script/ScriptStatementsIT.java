@@ -123,9 +123,9 @@ class ScriptStatementsIT extends OnScriptServer {
   @Test
   void whatIsNotAsExpectedFailsInWords() {
     fails("UPDATE accounts SET balance = 1 WHERE id = -1;\n\\expect affected=1")
-        .hasMessage("a.sql:1: expected affected=1, and it was 0");
+        .hasMessage("a.sql:1: \\expect affected=1, but the statement changed 0 rows");
     fails("SELECT id FROM accounts;\n\\expect rows<=2")
-        .hasMessage("a.sql:1: expected rows<=2, and it was 100");
+        .hasMessage("a.sql:1: \\expect rows<=2, but the statement returned 100 rows");
     fails("SELECT id FROM accounts \\gset")
         .hasMessage("a.sql:1: \\gset expects one row, and got 100");
     fails("SELECT id FROM accounts WHERE id < 0 \\gset")

@@ -161,7 +161,7 @@ public class Failover {
           new Runner(context, Given.NOTHING).run(experiment, Handover.failovers(), lines).result();
       latest = scored(result.failover().repetitions().get(0), result.failedChecks());
     } finally {
-      shutdown.commandEnded();
+      shutdown.commandEnded(0);
     }
   }
 

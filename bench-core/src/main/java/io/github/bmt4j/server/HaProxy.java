@@ -1,4 +1,4 @@
-package io.github.bmt4j.failover.proxy;
+package io.github.bmt4j.server;
 
 import io.github.bmt4j.clock.Clock;
 import io.github.bmt4j.failure.BadInputException;
@@ -6,11 +6,12 @@ import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.os.Folders;
 import io.github.bmt4j.os.Launch;
 import io.github.bmt4j.os.ProcessTree;
+import io.github.bmt4j.os.WorkFolder;
 import java.io.BufferedReader;
 import java.io.IOException;
-import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashSet;
@@ -21,10 +22,11 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
- * HAProxy, which leads from one address to the server that takes writes: the first whose check
- * succeeds. A child process; it ends with its owner in any case. Thread-safe.
+ * HAProxy before the nodes of a cluster, at one or several addresses. A child process; it ends with
+ * its owner in any case. Thread-safe.
  */
 public final class HaProxy implements AutoCloseable {
   /** Name in options and results. */
@@ -35,77 +37,83 @@ public final class HaProxy implements AutoCloseable {
 
   /** What the configuration does, for people. */
   public static final String SUMMARY =
-      "HAProxy asks each server every second whether it takes writes: DOWN after three failures,"
-          + " UP after two successes; sessions on a server that is DOWN are cut";
-
-  /** Succeeds on a server that is not read-only. */
-  public static final String READ_ONLY = "SELECT @@global.read_only";
-
-  /** Succeeds on a node of Galera that is a synced member. */
-  public static final String UNSYNCED =
-      "SELECT VARIABLE_VALUE <> 4 FROM information_schema.GLOBAL_STATUS"
-          + " WHERE VARIABLE_NAME = 'wsrep_local_state'";
+      "HAProxy asks each server every second: DOWN after three failures, UP after two successes;"
+          + " sessions on a server that is DOWN are cut";
 
   /** Ends HAProxy when standard input ends; only HAProxy keeps standard output. */
   private static final String GUARD =
       "\"$0\" -db -f \"$1\" 2>&1 & exec >/dev/null 2>&1; cat; kill $!";
 
-  private static final Pattern STATE = Pattern.compile("Server \\S+/(\\S+) is (UP|DOWN)\\b");
+  private static final Pattern STATE =
+      Pattern.compile("Server " + HaProxyListen.PRIMARY + "/(\\S+) is (UP|DOWN)\\b");
   private static final Duration START_LIMIT = Duration.ofSeconds(10);
   private static final int LOOK_MILLIS = 20;
   private static final int END_SECONDS = 5;
   private static final int KEPT_CHARS = 600;
 
-  private final InetSocketAddress address;
-  private final List<Server> servers;
+  private final List<HaProxyListen> listens;
+  private final Path config;
   private final Process process;
   private final Set<String> down = new HashSet<>();
   private final StringBuilder said = new StringBuilder();
+  private @Nullable WorkFolder work;
   private Consumer<String> observer = server -> {};
 
-  /** A server behind it, by its address. */
-  public record Server(String name, String address) {}
-
-  /**
-   * The check of each server.
-   *
-   * @param sql query that returns 0 on a server that takes writes
-   */
-  public record Check(String user, String password, String sql) {}
-
-  private HaProxy(InetSocketAddress address, List<Server> servers, Process process) {
-    this.address = address;
-    this.servers = servers;
+  private HaProxy(List<HaProxyListen> listens, Path config, Process process) {
+    this.listens = listens;
+    this.config = config;
     this.process = process;
   }
 
   /**
    * Finds its programs.
    *
+   * @param checked true if it checks its servers
    * @throws BadInputException when one is not installed
    */
-  public static void demand() {
-    Programs.in(Launch.folders());
+  public static void demand(boolean checked) {
+    List<Path> folders = Launch.folders();
+    program(folders);
+    if (checked) {
+      client(folders);
+    }
   }
 
-  /** HAProxy, and the client with which it asks the servers. */
-  record Programs(Path haproxy, Path client) {
-    static Programs in(List<Path> folders) {
-      return new Programs(
-          find(folders, " is not installed: install the package haproxy", WORD),
-          find(
-              folders,
-              " asks the servers with the program mariadb or mysql: install the package"
-                  + " mariadb-client",
-              "mariadb",
-              "mysql"));
-    }
+  static Path program(List<Path> folders) {
+    return find(folders, " is not installed: install the package haproxy", WORD);
+  }
 
-    private static Path find(List<Path> folders, String missing, String... names) {
-      return Stream.of(names)
-          .flatMap(name -> Launch.find(name, folders).stream())
-          .findFirst()
-          .orElseThrow(() -> new BadInputException("--via", "=" + WORD + missing));
+  /** The client with which it asks the servers. */
+  static Path client(List<Path> folders) {
+    return find(
+        folders,
+        " asks the servers with the program mariadb or mysql: install the package mariadb-client",
+        "mariadb",
+        "mysql");
+  }
+
+  private static Path find(List<Path> folders, String missing, String... names) {
+    return Stream.of(names)
+        .flatMap(name -> Launch.find(name, folders).stream())
+        .findFirst()
+        .orElseThrow(() -> new BadInputException("--via", "=" + WORD + missing));
+  }
+
+  /** Starts it with a folder of its own, which ends with it. */
+  public static HaProxy start(List<HaProxyListen> listens, Login login) throws TargetException {
+    WorkFolder work = null;
+    try {
+      work = WorkFolder.create("bmt-haproxy");
+      HaProxy started = start(work.path(), listens, login);
+      started.work = work;
+      work = null;
+      return started;
+    } catch (IOException e) {
+      throw new TargetException("cannot write files: " + e.getMessage(), e);
+    } finally {
+      if (work != null) {
+        work.close();
+      }
     }
   }
 
@@ -113,28 +121,31 @@ public final class HaProxy implements AutoCloseable {
    * Starts it, and waits for up to 10 s until it accepts connections.
    *
    * @param folder for its files, which only this user may enter
-   * @param address where it listens
-   * @param servers the primary first; others get connections only if those before them are DOWN
+   * @param listens where it listens; the first leads to the primary if it is to be observed
+   * @param login of the checks
    */
-  public static HaProxy start(
-      Path folder, InetSocketAddress address, List<Server> servers, Check check)
+  public static HaProxy start(Path folder, List<HaProxyListen> listens, Login login)
       throws TargetException {
-    Programs programs = Programs.in(Launch.folders());
+    List<Path> folders = Launch.folders();
+    Path program = program(folders);
     try {
-      Path login = folder.resolve("haproxy-check.cnf");
-      Folders.writePrivate(login, login(check));
-      Path script = folder.resolve("haproxy-check");
-      Folders.writePrivate(script, script(programs.client(), login, check.sql()));
-      if (!script.toFile().setExecutable(true, true)) {
-        throw new IOException(script + " cannot be made executable");
+      Path file = folder.resolve("haproxy-check.cnf");
+      for (HaProxyListen listen : listens) {
+        if (listen.check() != null) {
+          Folders.writePrivate(file, login(login));
+          Path script = folder.resolve(listen.script());
+          Folders.writePrivate(script, script(client(folders), file, listen.check()));
+          if (!script.toFile().setExecutable(true, true)) {
+            throw new IOException(script + " cannot be made executable");
+          }
+        }
       }
       Path config = folder.resolve(CONFIG);
-      Folders.writePrivate(config, config(address, servers, script));
-      List<String> command =
-          List.of("/bin/sh", "-c", GUARD, programs.haproxy().toString(), config.toString());
+      Folders.writePrivate(config, config(listens, folder));
+      List<String> command = List.of("/bin/sh", "-c", GUARD, program.toString(), config.toString());
       HaProxy proxy =
-          new HaProxy(address, servers, Launch.program(Launch.detached(command)).start());
-      Thread reader = new Thread(proxy::read, "haproxy");
+          new HaProxy(listens, config, Launch.program(Launch.detached(command)).start());
+      Thread reader = new Thread(proxy::read, WORD);
       reader.setDaemon(true);
       reader.start();
       proxy.awaitAccept();
@@ -145,42 +156,26 @@ public final class HaProxy implements AutoCloseable {
   }
 
   /** The configuration. */
-  static String config(InetSocketAddress address, List<Server> servers, Path script) {
-    String lines =
-        servers.stream()
-            .map(
-                server ->
-                    "    server "
-                        + server.name()
-                        + " "
-                        + server.address()
-                        + " check"
-                        + (server.equals(servers.get(0)) ? "" : " backup"))
-            .collect(Collectors.joining("\n"));
-    return """
-        global
-            external-check
-            insecure-fork-wanted
-            log stdout format raw local0 notice
+  static String config(List<HaProxyListen> listens, Path folder) {
+    return listens.stream()
+        .map(listen -> listen.text(folder))
+        .collect(
+            Collectors.joining(
+                "",
+                """
+                global
+                    external-check
+                    insecure-fork-wanted
+                    log stdout format raw local0 notice
 
-        defaults
-            mode tcp
-            log global
-            timeout connect 4s
-            timeout client 30m
-            timeout server 30m
-
-        listen primary
-            bind %address
-            option external-check
-            external-check path '/usr/bin:/bin'
-            external-check command '%script'
-            default-server inter 1s fall 3 rise 2 on-marked-down shutdown-sessions
-        %servers
-        """
-        .replace("%address", words(address))
-        .replace("%script", script.toString())
-        .replace("%servers", lines);
+                defaults
+                    mode tcp
+                    log global
+                    timeout connect 4s
+                    timeout client 30m
+                    timeout server 30m
+                """,
+                ""));
   }
 
   /** The check: HAProxy appends its own address and port, then those of the server. */
@@ -198,7 +193,7 @@ public final class HaProxy implements AutoCloseable {
   }
 
   /** Some options are MySQL's, others MariaDB's. */
-  private static String login(Check check) {
+  private static String login(Login login) {
     return """
         [client]
         user=%user
@@ -206,8 +201,8 @@ public final class HaProxy implements AutoCloseable {
         loose-skip-ssl
         loose-get-server-public-key
         """
-        .replace("%user", check.user())
-        .replace("%password", check.password());
+        .replace("%user", login.user())
+        .replace("%password", login.password().reveal());
   }
 
   private void awaitAccept() throws TargetException {
@@ -223,7 +218,7 @@ public final class HaProxy implements AutoCloseable {
 
   private boolean accepts() {
     try (Socket socket = new Socket()) {
-      socket.connect(address, LOOK_MILLIS);
+      socket.connect(listens.get(0).address(), LOOK_MILLIS);
       return true;
     } catch (IOException e) {
       return false;
@@ -260,8 +255,8 @@ public final class HaProxy implements AutoCloseable {
   }
 
   private String active() {
-    return servers.stream()
-        .map(Server::name)
+    return listens.get(0).servers().stream()
+        .map(HaProxyListen.Server::name)
         .filter(server -> !down.contains(server))
         .findFirst()
         .orElse("");
@@ -277,13 +272,9 @@ public final class HaProxy implements AutoCloseable {
     switched.accept(active());
   }
 
-  /** Where it listens, such as {@code 127.0.0.1:20123}. */
-  public String address() {
-    return words(address);
-  }
-
-  private static String words(InetSocketAddress address) {
-    return address.getAddress().getHostAddress() + ":" + address.getPort();
+  /** Copies its configuration to a folder. */
+  public void keep(Path folder) throws IOException {
+    Files.copy(config, folder.resolve(CONFIG));
   }
 
   public boolean isAlive() {
@@ -297,6 +288,10 @@ public final class HaProxy implements AutoCloseable {
       ProcessTree.of(process.toHandle()).end(END_SECONDS);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
+    } finally {
+      if (work != null) {
+        work.close();
+      }
     }
   }
 }
