@@ -173,11 +173,11 @@ class HaProxyIT {
     assertThat(balance.server(lost).operations().during().share()).isLessThan(0.05);
     // UP after two good checks, a second apart.
     assertThat(balance.figures().rebalanceMs()).isBetween(0.0, 5_000.0);
-    assertThat(balance.figures().returned().shareAtEnd()).isBetween(0.3, 0.7);
     assertThat(Files.readString(balance.ended().run().resolve("haproxy.cfg")))
         .contains("listen primary\n", "listen replicas\n", "    balance leastconn\n");
     assertThat(balance.ended().out())
-        .contains("balance by haproxy", "HAProxy gives each connection to the replica");
+        .contains("balance by haproxy", "HAProxy gives each connection to the replica")
+        .doesNotContain("may take longer than this run");
   }
 
   @Test

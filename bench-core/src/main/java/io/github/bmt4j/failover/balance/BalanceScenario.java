@@ -85,6 +85,7 @@ public record BalanceScenario(
    */
   String later() {
     if (times.returnAfterMillis() == null
+        || (cluster.hasProxy() && settings.goesWithoutPool())
         || times.timeMillis() > settings.mayBeAvoidedFor().toMillis()) {
       return "";
     }

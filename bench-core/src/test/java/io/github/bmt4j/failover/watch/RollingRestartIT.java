@@ -47,7 +47,10 @@ class RollingRestartIT {
 
   @TempDir Path temp;
 
-  /** The endpoint follows half a second after a node has ended. */
+  /**
+   * The endpoint follows half a second after a node has ended. When it comes back, commits of all
+   * nodes may stall, without an error.
+   */
   @Test
   void eachNodeOfAGaleraClusterIsAnOutageThatTheEndpointAdds() throws Exception {
     try (Cluster cluster = ItServers.open(three(), ItServers.galera(), SampleOrder.SERVER_OPTIONS);
@@ -80,7 +83,7 @@ class RollingRestartIT {
 
       seen.agree(3);
       assertThat(seen.result.watch().outages())
-          .filteredOn(one -> Objects.requireNonNull(one.writesMs()) > LONG_MS)
+          .filteredOn(one -> !one.quiet())
           .allSatisfy(
               one ->
                   assertThat(Objects.requireNonNull(one.added()).fromMs())
@@ -152,20 +155,18 @@ class RollingRestartIT {
 
   /** What the window has, and what the writer saw. */
   private record Seen(WatchResult result, List<Gap> gaps) {
+    /** Both have the same outages; those with errors are the restarts of the node in use. */
     void agree(int restarts) {
       List<WatchedOutage> outages = result.watch().outages();
       List<Gap> longGaps = gaps.stream().filter(gap -> gap.ms() > LONG_MS).toList();
-      assertThat(longGaps).as("%s", outages).hasSize(restarts);
-      assertThat(longGaps).allMatch(gap -> outages.stream().anyMatch(gap::meets));
+      assertThat(longGaps)
+          .allSatisfy(gap -> assertThat(outages).filteredOn(gap::meets).as("%s", gap).hasSize(1));
       for (WatchedOutage outage : outages) {
         double longest =
             gaps.stream().filter(gap -> gap.meets(outage)).mapToDouble(Gap::ms).max().orElseThrow();
         assertThat(outage.writesMs()).as("%s%n%s", outage, longGaps).isCloseTo(longest, TOLERANCE);
       }
-      assertThat(outages)
-          .as("%s", longGaps)
-          .filteredOn(outage -> Objects.requireNonNull(outage.writesMs()) > LONG_MS)
-          .hasSize(restarts);
+      assertThat(outages).as("%s", longGaps).filteredOn(one -> !one.quiet()).hasSize(restarts);
       assertThat(Objects.requireNonNull(result.watch().writes()).lost()).isZero();
       assertThat(result.verdict().status()).isEqualTo(Verdict.Status.VALID);
     }

@@ -84,7 +84,7 @@ record TestWindow(List<String> nodes, ApplicationSettings settings) {
     return result;
   }
 
-  /** Makes the change when the window has gone on for 5 s, and ends it. */
+  /** Makes the change when the window has gone on for 3 s, and ends it. */
   private static final class Changer implements Events {
     final StopSignal stop = new StopSignal();
     final Thread thread;
@@ -95,7 +95,7 @@ record TestWindow(List<String> nodes, ApplicationSettings settings) {
           new Thread(
               () -> {
                 try {
-                  Thread.sleep(Duration.ofSeconds(5).toMillis());
+                  Thread.sleep(Duration.ofSeconds(3).toMillis());
                   change.make();
                   Thread.sleep(Duration.ofSeconds(4).toMillis());
                 } catch (Exception e) {
