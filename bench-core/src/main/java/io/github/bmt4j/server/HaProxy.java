@@ -46,6 +46,8 @@ public final class HaProxy implements AutoCloseable {
 
   private static final Pattern STATE =
       Pattern.compile("Server " + HaProxyListen.PRIMARY + "/(\\S+) is (UP|DOWN)\\b");
+  private static final Pattern PASSED =
+      Pattern.compile("Health check for (?:backup )?server (\\S+)/\\S+ succeeded");
   private static final Duration START_LIMIT = Duration.ofSeconds(10);
   private static final int LOOK_MILLIS = 20;
   private static final int END_SECONDS = 5;
@@ -55,6 +57,10 @@ public final class HaProxy implements AutoCloseable {
   private final Path config;
   private final Process process;
   private final Set<String> down = new HashSet<>();
+
+  /** Names of what has led to a server whose check succeeded. */
+  private final Set<String> ready = new HashSet<>();
+
   private final StringBuilder said = new StringBuilder();
   private @Nullable WorkFolder work;
   private Consumer<String> observer = server -> {};
@@ -118,7 +124,7 @@ public final class HaProxy implements AutoCloseable {
   }
 
   /**
-   * Starts it, and waits for up to 10 s until it accepts connections.
+   * Starts it, and waits for up to 10 s until it leads to servers whose checks succeeded.
    *
    * @param folder for its files, which only this user may enter
    * @param listens where it listens; the first leads to the primary if it is to be observed
@@ -171,6 +177,7 @@ public final class HaProxy implements AutoCloseable {
                 defaults
                     mode tcp
                     log global
+                    option log-health-checks
                     timeout connect 4s
                     timeout client 30m
                     timeout server 30m
@@ -207,13 +214,19 @@ public final class HaProxy implements AutoCloseable {
 
   private void awaitAccept() throws TargetException {
     long end = Clock.SYSTEM.nanoTime() + START_LIMIT.toNanos();
-    while (!accepts()) {
+    while (!isReady() || !accepts()) {
       if (!isAlive() || Clock.SYSTEM.nanoTime() > end) {
         close();
-        throw new TargetException("HAProxy does not accept connections: " + said());
+        throw new TargetException("HAProxy does not lead to a server: " + said());
       }
       Clock.SYSTEM.sleepUntil(Clock.SYSTEM.nanoTime() + LOOK_MILLIS * 1_000_000L, () -> false);
     }
+  }
+
+  /** Until the first check, a server counts as UP, but one failure is enough for DOWN. */
+  private synchronized boolean isReady() {
+    return listens.stream()
+        .allMatch(listen -> listen.check() == null || ready.contains(listen.name()));
   }
 
   private boolean accepts() {
@@ -237,8 +250,11 @@ public final class HaProxy implements AutoCloseable {
 
   private synchronized void line(String line) {
     Matcher state = STATE.matcher(line);
+    Matcher passed = PASSED.matcher(line);
     String before = active();
-    if (!state.find()) {
+    if (passed.find()) {
+      ready.add(passed.group(1));
+    } else if (!state.find()) {
       said.append(said.length() < KEPT_CHARS ? line.strip() + " " : "");
     } else if (state.group(2).equals("UP")) {
       down.remove(state.group(1));

@@ -27,6 +27,7 @@ class HaProxyTest {
       defaults
           mode tcp
           log global
+          option log-health-checks
           timeout connect 4s
           timeout client 30m
           timeout server 30m
