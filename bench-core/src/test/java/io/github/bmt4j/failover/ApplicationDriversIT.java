@@ -257,13 +257,7 @@ class ApplicationDriversIT {
     Cluster cluster = fresh();
     LabCluster.Plan plan =
         new LabCluster.Plan(
-            order.ha(),
-            false,
-            false,
-            order.fault(),
-            order.faultOptions(),
-            order.client(driver),
-            0);
+            order.ha(), false, false, order.fault(), order.faultOptions(), order.client(driver), 0);
     Path work = Files.createDirectories(folder.resolve("work"));
     try (LabCluster lab = new LabCluster(plan, kept(cluster), work, Clock.SYSTEM)) {
       lab.checkSessions(true);
