@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Set;
+import java.util.TimeZone;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 
@@ -13,8 +14,9 @@ final class ApiCaller {
   private ApiCaller() {}
 
   public static void main(String[] folder) throws ReflectiveOperationException {
+    TimeZone.getDefault(); // Sets a property.
     Set<String> hooks = hooks();
-    Map<Object, Object> properties = Map.copyOf(System.getProperties());
+    Set<String> properties = properties();
     Set<String> threads = threads();
 
     System.out.println(
@@ -27,12 +29,23 @@ final class ApiCaller {
             .verdict());
 
     said("shutdown hooks", hooks, hooks());
-    said("properties", properties, Map.copyOf(System.getProperties()));
+    said("properties", properties, properties());
     said("threads", threads, threads());
   }
 
-  private static void said(String what, Object before, Object now) {
-    System.out.println(what + ": " + (before.equals(now) ? "as before" : before + " -> " + now));
+  private static void said(String what, Set<String> before, Set<String> now) {
+    Set<String> others = new TreeSet<>(before);
+    others.removeAll(now);
+    Set<String> added = new TreeSet<>(now);
+    added.removeAll(before);
+    others.addAll(added);
+    System.out.println(what + ": " + (others.isEmpty() ? "as before" : others));
+  }
+
+  private static Set<String> properties() {
+    return System.getProperties().entrySet().stream()
+        .map(Object::toString)
+        .collect(Collectors.toCollection(TreeSet::new));
   }
 
   private static Set<String> hooks() throws ReflectiveOperationException {

@@ -40,7 +40,7 @@ public final class Failover extends Measurement<Failover> {
 
   /** Longest time that the trigger may take (default 3 min); then its thread is interrupted. */
   public Failover triggerTimeout(Duration timeout) {
-    return option("--trigger-timeout", timeout);
+    return setting("--trigger-timeout", timeout);
   }
 
   /** Nodes of your own cluster that are observed, each as {@code host} or {@code host:port}. */
@@ -51,11 +51,11 @@ public final class Failover extends Measurement<Failover> {
 
   /** Number of repetitions (default 5; 1 with {@link #url}). */
   public Failover repeat(int repetitions) {
-    return option("--repeat", repetitions);
+    return setting("--repeat", repetitions);
   }
 
   /** Longest write outage, and degraded time, of a repetition: a longer one makes it FAILED. */
   public Failover maxWriteOutage(Duration longest) {
-    return option("--max-write-outage", longest);
+    return setting("--max-write-outage", longest);
   }
 }

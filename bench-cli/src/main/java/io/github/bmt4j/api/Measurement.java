@@ -30,24 +30,23 @@ public abstract sealed class Measurement<M extends Measurement<M>> permits Run, 
 
   /**
    * Your own server. Without a URL it is that of the environment variable {@code BMT_URL}, or else
-   * one that bmt starts for the measurement. If called again, connections are spread over the
-   * servers in turn.
+   * one that bmt starts for the measurement.
    *
    * @param url such as {@code jdbc:mariadb://host:3306/shop}; for {@code jdbc:mysql:} and others,
    *     name a {@link #driver}
    */
   public M url(String url) {
-    return option("--url", url);
+    return setting("--url", url);
   }
 
   /** Login for {@link #url}. */
   public M user(String user) {
-    return option("--user", user);
+    return setting("--user", user);
   }
 
   /** Password for {@link #url}; it is in no result and no output. */
   public M password(String password) {
-    return option("--password", password);
+    return setting("--password", password);
   }
 
   /**
@@ -58,12 +57,12 @@ public abstract sealed class Measurement<M extends Measurement<M>> permits Run, 
    *     org.postgresql:postgresql:42.7.14}
    */
   public M driver(String driver) {
-    return option("--driver", driver);
+    return setting("--driver", driver);
   }
 
   /** Folder in which results are stored (default {@code runs}). */
   public M results(Path folder) {
-    return option("--runs-dir", folder);
+    return setting("--runs-dir", folder);
   }
 
   /** Prints what the command prints; without it, nothing is printed. */
@@ -72,9 +71,15 @@ public abstract sealed class Measurement<M extends Measurement<M>> permits Run, 
     return self();
   }
 
+  /** Sets an option that has one value. */
+  final M setting(String name, Object value) {
+    words.removeIf(word -> word.startsWith(name + "="));
+    return option(name, value);
+  }
+
   /**
    * Any other option of the command, such as {@code option("--pool-size", 8)}; {@code bmt help run}
-   * explains them.
+   * explains them. Options that may be repeated have all their values.
    *
    * @param name with its dashes
    * @param value text, number, folder, or {@link Duration}

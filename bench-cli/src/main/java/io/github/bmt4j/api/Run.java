@@ -19,17 +19,17 @@ public final class Run extends Measurement<Run> {
 
   /** Number of threads, each with one connection at a time (default 1). */
   public Run threads(int threads) {
-    return option("--threads", threads);
+    return setting("--threads", threads);
   }
 
   /** Length of the measurement (default 10 s). */
   public Run time(Duration time) {
-    return option("--time", time);
+    return setting("--time", time);
   }
 
   /** Length of the load before the measurement (default 5 s). */
   public Run warmup(Duration warmup) {
-    return option("--warmup", warmup);
+    return setting("--warmup", warmup);
   }
 
   /**
@@ -37,7 +37,7 @@ public final class Run extends Measurement<Run> {
    * the next operation when the last one has ended.
    */
   public Run rate(double perSecond) {
-    return option("--rate", BigDecimal.valueOf(perSecond).toPlainString());
+    return setting("--rate", BigDecimal.valueOf(perSecond).toPlainString());
   }
 
   /** Initial value of a variable of the SQL files: {@code :name}. */
@@ -47,12 +47,12 @@ public final class Run extends Measurement<Run> {
 
   /** SQL that is executed once before the load, such as {@code CREATE TABLE}. */
   public Run initFile(Path file) {
-    return option("--init-file", file);
+    return setting("--init-file", file);
   }
 
   /** SQL that is executed once after the load, even if the load failed. */
   public Run cleanupFile(Path file) {
-    return option("--cleanup-file", file);
+    return setting("--cleanup-file", file);
   }
 
   /**
