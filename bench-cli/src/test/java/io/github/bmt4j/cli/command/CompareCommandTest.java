@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -74,7 +75,18 @@ class CompareCommandTest {
     assertThat(bmt.run("compare", runs("a", "b"), runs("c", "d"), "--fail-if", "tps < -1%"))
         .isEqualTo(ExitCode.INVALID);
 
-    assertThat(bmt.err()).contains("FAILED   B: tps < -1% cannot be judged: too few\n");
+    assertThat(bmt.err()).isEqualTo("FAILED   B: tps < -1% cannot be judged: too few\n");
+  }
+
+  @Test
+  void aConditionThatFailsIsAnAnnotationOnGithub() throws IOException {
+    InProcess github = new InProcess(Map.of("GITHUB_ACTIONS", "true"));
+
+    assertThat(github.run("compare", runs("a"), runs("b"), "--fail-if", "tps < -1%"))
+        .isEqualTo(ExitCode.INVALID);
+
+    assertThat(github.err())
+        .endsWith("\n::error title=bmt::B: tps < -1%25 cannot be judged: too few\n");
   }
 
   @Test
