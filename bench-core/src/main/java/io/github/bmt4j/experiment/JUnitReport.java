@@ -39,6 +39,7 @@ final class JUnitReport {
       for (Check one : cases) {
         testCase(xml, TrackedFigures.name(result, given), one, description.headline());
       }
+      xml.writeCharacters("\n  ");
       xml.writeStartElement("system-out");
       xml.writeCharacters(TextView.summary(description, COLUMNS));
       xml.writeEndElement();

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.github.bmt4j.clock.Medians;
 import io.github.bmt4j.experiment.Figure.Better;
 import io.github.bmt4j.report.Lines;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
@@ -23,8 +24,13 @@ final class TrackedFigures {
    * A name that later results of the same measurement have too: its label {@code name}, if given.
    */
   static String name(Result result, Given given) {
-    JsonNode workload = ResultJson.tree(result).path("scenario").path("workload");
-    return given.labels().getOrDefault("name", (result.kind() + " " + workload.asText()).strip());
+    JsonNode scenario = ResultJson.tree(result).path("scenario");
+    List<String> words = new ArrayList<>(List.of(result.kind()));
+    scenario.path("parameters").path("files").forEach(one -> words.add(one.path("file").asText()));
+    if (words.size() == 1 && scenario.has("workload")) {
+      words.add(scenario.path("workload").asText());
+    }
+    return given.labels().getOrDefault("name", String.join(" ", words));
   }
 
   /** Bencher Metric Format: benchmarks with their measures. */

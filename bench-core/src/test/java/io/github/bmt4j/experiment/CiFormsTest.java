@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.networknt.schema.JsonSchemaFactory;
 import com.networknt.schema.SpecVersion.VersionFlag;
@@ -152,6 +153,19 @@ class CiFormsTest {
         .doesNotContain("check <out> & \"pay\": tps");
     assertThat(TrackedFigures.name(RUN, Given.NOTHING)).isEqualTo("run oltp_read_write");
     assertThat(TrackedFigures.name(FAILOVER, Given.NOTHING)).isEqualTo("failover");
+  }
+
+  @Test
+  void aRunOfOwnSqlIsNamedAfterItsFiles() throws IOException {
+    ObjectNode tree = ResultJson.tree(RUN).deepCopy();
+    ObjectNode scenario = tree.withObject("/scenario").put("workload", "sql");
+    ArrayNode files = scenario.withObject("/parameters").putArray("files");
+    files.addObject().put("file", "sql/pay.sql").put("weight", 3);
+    files.addObject().put("file", "look.sql").putArray("csv").addObject().put("file", "u.csv");
+
+    assertThat(
+            TrackedFigures.name(ResultJson.read(tree.toString(), RunResult.class), Given.NOTHING))
+        .isEqualTo("run sql/pay.sql look.sql");
   }
 
   /** With the failed checks of its repetitions, as a measured result has them. */
