@@ -132,7 +132,9 @@ public final class WatchedWindow {
     Gap now = trouble;
     List<WatchedOutage> found = List.of();
     if (now != null && isOver(now)) {
-      found = analysed();
+      // What begins later is trouble to come: its end may be recorded, but not yet looked at.
+      double end = Millis.of(now.endNanos() - originNanos);
+      found = analysed().stream().filter(one -> one.atMs() < end).toList();
       ended.addAll(found);
       cleanNanos = now.endNanos();
       trouble = null;

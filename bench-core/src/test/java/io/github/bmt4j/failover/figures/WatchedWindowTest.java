@@ -200,6 +200,18 @@ class WatchedWindowTest {
         .contains("2 outages in 2 min stopped writes for 4.", "10 acknowledged writes lost");
   }
 
+  /** Its end is recorded at the moment at which the first is over, and looked at 0.1 s later. */
+  @Test
+  void anOutageThatEndsWhenAnotherIsOverIsCountedOnce() {
+    perSecond = 200;
+    downs.add(new Down(Way.SILENT, 20_000, 21_400));
+    downs.add(new Down(Way.SILENT, 23_900, 24_450));
+
+    assertThat(figures().outages())
+        .extracting(one -> Math.round(one.atMs() / 100))
+        .containsExactly(200L, 239L);
+  }
+
   @Test
   void aLongWindowKeepsLittle() {
     seconds = 3600;
