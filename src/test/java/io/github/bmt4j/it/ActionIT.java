@@ -64,7 +64,7 @@ class ActionIT {
             step("Summary"),
             Map.of(
                 "command",
-                "run oltp_read_write --against '--threads 2'",
+                "run oltp_read_write\n--against '--threads 2'",
                 "fail-if",
                 "tps < -99%\n\np95 > +100%\n"));
 

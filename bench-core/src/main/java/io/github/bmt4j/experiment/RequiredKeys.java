@@ -12,6 +12,7 @@ import java.lang.reflect.AnnotatedParameterizedType;
 import java.lang.reflect.AnnotatedType;
 import java.lang.reflect.RecordComponent;
 import java.util.Arrays;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Demands a value for each component of a record that is not {@link Nullable}. */
@@ -39,9 +40,22 @@ public final class RequiredKeys extends JacksonAnnotationIntrospector {
     return type.isRecord()
         && !key.hasAnnotation(JsonInclude.class)
         && !type.isAnnotationPresent(JsonInclude.class)
-        && Arrays.stream(type.getRecordComponents())
-            .filter(component -> component.getName().equals(key.getName()))
-            .anyMatch(component -> nulls(component.getAnnotatedType()) == Nulls.FAIL);
+        && types(key).anyMatch(component -> nulls(component) == Nulls.FAIL);
+  }
+
+  /** True for a key of a record whose list has null for what is absent. */
+  static boolean hasGaps(AnnotatedMember key) {
+    return types(key)
+        .filter(AnnotatedParameterizedType.class::isInstance)
+        .anyMatch(list -> nulls(content(list)) == Nulls.SET);
+  }
+
+  /** The type of a record's component. */
+  private static Stream<AnnotatedType> types(AnnotatedMember key) {
+    return Stream.ofNullable(key.getDeclaringClass().getRecordComponents())
+        .flatMap(Arrays::stream)
+        .filter(component -> component.getName().equals(key.getName()))
+        .map(RecordComponent::getAnnotatedType);
   }
 
   private static Nulls nulls(AnnotatedElement type) {

@@ -197,6 +197,10 @@ public final class ResultSchema {
       getProvider()
           .findValueSerializer(key.getType(), key)
           .acceptJsonFormatVisitor(new Type(form, getProvider()), key.getType());
+      if (RequiredKeys.hasGaps(key.getMember()) && form.get("items") instanceof ObjectNode item) {
+        String type = item.path("type").asText();
+        item.putArray("type").add(type).add("null");
+      }
       if (RequiredKeys.isRequired(key.getMember())) {
         node.withArray("required").add(key.getName());
       }

@@ -2,7 +2,9 @@ package io.github.bmt4j.cli.command;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.networknt.schema.JsonSchema;
 import com.networknt.schema.JsonSchemaFactory;
@@ -10,12 +12,16 @@ import com.networknt.schema.SchemaLocation;
 import com.networknt.schema.SpecVersion.VersionFlag;
 import io.github.bmt4j.cli.InProcess;
 import io.github.bmt4j.cli.screen.ExitCode;
+import io.github.bmt4j.experiment.ResultJson;
+import io.github.bmt4j.sampling.ServerSeries;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -66,6 +72,33 @@ class ResultSchemaTest {
     refused(result -> result.withObject("/totals").put("transactions", "many"));
     refused(result -> result.withObject("/totals").remove("transactions"));
     refused(result -> result.withObject("/verdict").put("status", "MAYBE"));
+  }
+
+  /** A rate has no value at the first reading. */
+  @Test
+  void aSeriesOfAServerHasGapsWhereItsKeysHaveNone() throws IOException {
+    ServerSeries.Line line =
+        new ServerSeries.Line("tps", "/s", 1.0, 1.0, 1.0, 0.0, 2.0, Arrays.asList(null, 1.0));
+    List<Double> seconds = List.of(0.0, 1.0);
+    ServerSeries series =
+        new ServerSeries(
+            List.of(
+                new ServerSeries.Server(
+                    "db",
+                    List.of(new ServerSeries.Readings(seconds, seconds, List.of(line))),
+                    Map.of(),
+                    List.of(),
+                    new ServerSeries.Cost(1, 0.1, 1, 1))),
+            List.of(),
+            null);
+    ObjectNode result =
+        (ObjectNode) JSON.readTree(STORED.resolve("stored-results/run/result.json").toFile());
+    result.set("serverSeries", ResultJson.tree(series));
+    assertThat(SCHEMA.validate(result)).isEmpty();
+
+    JsonNode readings = result.at("/serverSeries/servers/0/readings/0");
+    ((ArrayNode) readings.at("/toSeconds")).addNull();
+    assertThat(SCHEMA.validate(result)).isNotEmpty();
   }
 
   @Test
