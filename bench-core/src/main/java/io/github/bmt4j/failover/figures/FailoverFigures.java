@@ -73,12 +73,12 @@ public record FailoverFigures(
       List.of(
           DEGRADED,
           WRITE_OUTAGE,
+          ms("writes.bmtDelaysMs", "  of which bmt's delays, <="),
           SERVER_OUTAGE,
           PATH,
           CLIENT_ADDED,
           ms("client.between.fromMs", "  at least"),
           ms("client.between.toMs", "  at most"),
-          ms("writes.bmtDelaysMs", "  of which bmt's delays, <="),
           count("writes.otherStalls.number", "other stalls"),
           ms("writes.otherStalls.sumMs", "  sum"),
           ms("writes.otherStalls.longestMs", "  longest"),
