@@ -1,4 +1,4 @@
-"""Hooks of MkDocs: the index is the navigation, and links out of docs/ lead to the repository."""
+"""Hooks of MkDocs: the index is the navigation and llms.txt, and links out of docs/ lead to the repository."""
 
 import logging
 import os
@@ -47,6 +47,14 @@ def on_page_markdown(markdown, page, config, files):
 
 
 def on_post_build(config):
+    # The pages for programs that read them, in the order of the navigation: llmstxt.org.
+    text = [f"# {config.site_name}", "", f"> {config.site_description}"]
+    for section in config.nav[1:]:
+        for title, pages in section.items():
+            text += ["", f"## {title}", ""]
+            text += [f"- [{name}]({config.repo_url}/raw/main/docs/{path})" for page in pages for name, path in page.items()]
+    with open(posixpath.join(config.site_dir, "llms.txt"), "w", encoding="utf-8") as file:
+        file.write("\n".join(text) + "\n")
     for name in sorted(os.listdir(".")):
         if name.endswith(".md"):
             with open(name, encoding="utf-8") as text:
