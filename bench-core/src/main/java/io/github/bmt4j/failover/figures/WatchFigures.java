@@ -188,8 +188,9 @@ public record WatchFigures(
    * The answer, without a full stop.
    *
    * @param clock text of a time of day, with its zone's hours and minutes
+   * @param way what stands between application and servers, in words
    */
-  public String sentence(Function<Instant, String> clock) {
+  public String sentence(Function<Instant, String> clock, String way) {
     String window = length(windowMs);
     if (outages.isEmpty()) {
       double most = noiseMs.values().stream().findFirst().orElse(0.0);
@@ -209,7 +210,7 @@ public record WatchFigures(
                     "%s in %s stopped %s",
                     counted(real.size(), "outage"), window, stopped(real, clock)),
             degradedWords(clock),
-            addedWords(),
+            addedWords(way),
             lostWords("", true),
             twoWritersWords(clock),
             endsInOutage() ? "the last had not ended" : "",
@@ -257,24 +258,24 @@ public record WatchFigures(
             low.size() == 1 ? "" : words(", %d times", low.size()));
   }
 
-  private String addedWords() {
+  private String addedWords(String way) {
     List<WatchedOutage> main = ofMain();
     if (main.isEmpty()) {
       return "";
     }
     Double added = addedMs();
     if (added != null) {
-      return words("driver and pool added %s of it", duration(added));
+      return words("%s added %s of it", way, duration(added));
     }
     if (main.stream().anyMatch(one -> one.added() == null)) {
-      return "how much of it driver and pool added is not known";
+      return words("how much of it %s added is not known", way);
     }
     List<Between> each = main.stream().map(WatchedOutage::added).toList();
     Between sum =
         new Between(
             each.stream().mapToDouble(one -> Objects.requireNonNull(one).fromMs()).sum(),
             each.stream().mapToDouble(one -> Objects.requireNonNull(one).toMs()).sum());
-    return words("driver and pool added %s of it", sum.words(Numbers::duration));
+    return words("%s added %s of it", way, sum.words(Numbers::duration));
   }
 
   private String lostWords(String before, boolean none) {

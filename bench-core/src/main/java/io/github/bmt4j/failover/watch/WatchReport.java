@@ -106,8 +106,10 @@ public final class WatchReport extends ResultKind<WatchResult> {
     if (!watch.observed()) {
       built.notes(
           List.of(
-              "no node was observed: what the servers and what driver, pool and proxy added to an"
-                  + " outage is not known; name the nodes with --node"));
+              words(
+                  "no node was observed: what the servers and what %s added to an outage is not"
+                      + " known; name the nodes with --node",
+                  result.scenario().way())));
     }
     return built;
   }
@@ -233,8 +235,12 @@ public final class WatchReport extends ResultKind<WatchResult> {
         .collect(Collectors.joining(", "));
   }
 
-  /** An outage that has ended, in a line. */
-  static String summary(WatchedOutage one) {
+  /**
+   * An outage that has ended, in a line.
+   *
+   * @param way what stands between application and servers
+   */
+  static String summary(WatchedOutage one, String way) {
     return Stream.of(
             out("writes", one.writesMs()),
             out("reads", one.readsMs()),
@@ -242,7 +248,7 @@ public final class WatchReport extends ResultKind<WatchResult> {
             one.serverMs() == null
                 ? ""
                 : words("no server took writes for %s ms", ms(one.serverMs())),
-            one.added() == null ? "" : words("driver and pool added %s ms", added(one)),
+            one.added() == null ? "" : words("%s added %s ms", way, added(one)),
             more(one))
         .filter(part -> !part.isEmpty())
         .collect(Collectors.joining("; "));

@@ -88,6 +88,6 @@ public record WatchResult(
 
   /** The answer, in a sentence without a full stop. */
   public String sentence() {
-    return watch.sentence(this::clock);
+    return watch.sentence(this::clock, scenario.way());
   }
 }

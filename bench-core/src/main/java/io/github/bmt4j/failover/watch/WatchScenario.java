@@ -3,9 +3,13 @@ package io.github.bmt4j.failover.watch;
 import io.github.bmt4j.failover.client.ApplicationSettings;
 import io.github.bmt4j.failover.client.ProbeLoad;
 import io.github.bmt4j.failover.client.TrialTimes;
+import io.github.bmt4j.failover.external.ExternalNodes;
 import io.github.bmt4j.failover.scenario.ChangeScenario;
 import io.github.bmt4j.failover.scenario.ClusterScenario;
 import io.github.bmt4j.failover.scenario.FailoverScenario;
+import io.github.bmt4j.jdbc.DriverUrl;
+import io.github.bmt4j.jdbc.JdbcUrl;
+import io.github.bmt4j.jdbc.NodeUrl;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -41,6 +45,20 @@ public record WatchScenario(
 
   boolean writes() {
     return load.writesPerSecond() > 0;
+  }
+
+  /**
+   * What stands between application and servers, in words: also a proxy, if the URL has an address
+   * that is none of the nodes. Names are not looked up.
+   */
+  String way() {
+    String url = writes() || readUrl == null ? cluster.target() : readUrl;
+    List<String> known = ExternalNodes.of(nodes, DriverUrl.own(cluster.target()));
+    boolean straight =
+        JdbcUrl.addresses(url).stream()
+            .map(NodeUrl::text)
+            .allMatch(address -> known.stream().anyMatch(address::equalsIgnoreCase));
+    return straight ? "driver and pool" : "driver, pool and proxy";
   }
 
   /** The scenario of a change of the primary that nobody announces. */

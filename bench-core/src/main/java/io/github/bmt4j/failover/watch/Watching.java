@@ -226,7 +226,7 @@ final class Watching implements AutoCloseable {
                 "%s  %s ended: %s",
                 time(wall(end)),
                 one.degraded() ? "degraded time" : "outage",
-                WatchReport.summary(one)));
+                WatchReport.summary(one, scenario.way())));
     file.add(shown, window().operations(begin - AROUND_NANOS, end + AROUND_NANOS), begin)
         .map(Code.NOT_STORED::of)
         .filter(reason -> !unstored.contains(reason))

@@ -11,6 +11,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.function.Function;
 import org.assertj.core.data.Offset;
 import org.jspecify.annotations.NullUnmarked;
 import org.junit.jupiter.api.Test;
@@ -49,7 +50,7 @@ class WatchedWindowTest {
     WatchFigures figures = figures();
 
     assertThat(figures.outages()).isEmpty();
-    assertThat(figures.sentence(Instant::toString))
+    assertThat(sentence(figures, Instant::toString))
         .matches("no outage in 2 min; one of up to \\d+ ms could not have been told from noise");
     assertThat(figures.noiseMs().get("writer")).isBetween(175.0, 350.0);
     assertThat(figures.operations().get("writer").ok()).isEqualTo(2400);
@@ -104,7 +105,7 @@ class WatchedWindowTest {
       assertThat(figures.outages()).as("%s", figures.outages()).hasSize(1);
       assertThat(figures.outages().get(0).degraded()).isTrue();
       assertThat(figures.outages().get(0).lengthMs()).isCloseTo(20_000, Offset.offset(2_000.0));
-      assertThat(figures.sentence(Instant::toString))
+      assertThat(sentence(figures, Instant::toString))
           .startsWith("no outage in 2 min; writes were fewer for ");
     }
   }
@@ -117,7 +118,7 @@ class WatchedWindowTest {
 
     assertThat(figures.outages()).isEmpty();
     assertThat(figures.standstills()).hasSize(1);
-    assertThat(figures.sentence(at -> "noon"))
+    assertThat(sentence(figures, at -> "noon"))
         .contains("the client itself stood still for 5.0 s at noon");
   }
 
@@ -151,7 +152,7 @@ class WatchedWindowTest {
       looks.add(look("node1", at, true));
       looks.add(look("node2", at, at >= 60_000));
     }
-    assertThat(figures().sentence(Instant::toString))
+    assertThat(sentence(figures(), Instant::toString))
         .startsWith("no outage in 2 min; ")
         .endsWith("; node1 and node2 have both taken writes since 1970-01-01T00:01:00.002Z");
 
@@ -160,7 +161,7 @@ class WatchedWindowTest {
             one.node().equals("node1") && one.startNanos() >= ns(60_000)
                 ? look("node1", one.startNanos() / 1e6, false)
                 : one);
-    assertThat(figures().sentence(Instant::toString)).doesNotContain("have both taken writes");
+    assertThat(sentence(figures(), Instant::toString)).doesNotContain("have both taken writes");
   }
 
   private static NodeObservation look(String node, double at, boolean writable) {
@@ -173,7 +174,7 @@ class WatchedWindowTest {
     WatchFigures figures = figures();
 
     assertThat(figures.endsInOutage()).isTrue();
-    assertThat(figures.sentence(at -> "noon"))
+    assertThat(sentence(figures, at -> "noon"))
         .startsWith("1 outage in 2 min stopped writes for 1")
         .endsWith("the last had not ended");
   }
@@ -196,7 +197,7 @@ class WatchedWindowTest {
     assertThat(figures.outages().get(0).writes().lost()).isZero();
     assertThat(figures.outages().get(1).writes().lost()).isEqualTo(10);
     assertThat(figures.writes().duplicates()).isEqualTo(1);
-    assertThat(figures.sentence(at -> "noon"))
+    assertThat(sentence(figures, at -> "noon"))
         .contains("2 outages in 2 min stopped writes for 4.", "10 acknowledged writes lost");
   }
 
@@ -222,6 +223,10 @@ class WatchedWindowTest {
     WatchFigures figures = window.figures(null);
     assertThat(figures.outages()).hasSize(1);
     assertThat(figures.outages().get(0).writesMs()).isCloseTo(1_800_000, Offset.offset(120.0));
+  }
+
+  private static String sentence(WatchFigures figures, Function<Instant, String> clock) {
+    return figures.sentence(clock, "driver and pool");
   }
 
   private WatchFigures figures() {
