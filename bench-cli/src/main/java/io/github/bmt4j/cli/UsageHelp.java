@@ -3,6 +3,7 @@ package io.github.bmt4j.cli;
 import io.github.bmt4j.cli.options.Section;
 import io.github.bmt4j.cli.options.WorkloadOptions;
 import io.github.bmt4j.workload.Catalogue;
+import java.lang.reflect.Member;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -196,7 +197,11 @@ final class UsageHelp {
       OptionSpec shown =
           mixed.contains(option.longestName()) ? null : left.remove(option.longestName());
       if (shown != null) {
-        sections.computeIfAbsent(heading, name -> new ArrayList<>()).add(shown);
+        String own =
+            option.userObject() instanceof Member member
+                ? heading(member.getDeclaringClass(), heading)
+                : heading;
+        sections.computeIfAbsent(own, name -> new ArrayList<>()).add(shown);
       }
     }
     spec.mixins().values().stream()
@@ -206,11 +211,13 @@ final class UsageHelp {
 
   private static String heading(CommandSpec spec, String otherwise) {
     Object owner = spec.userObject();
-    Section section = owner == null ? null : owner.getClass().getAnnotation(Section.class);
-    if (section != null) {
-      return section.value();
-    }
-    return isHelp(spec) ? OTHERS : otherwise;
+    String usual = isHelp(spec) ? OTHERS : otherwise;
+    return owner == null ? usual : heading(owner.getClass(), usual);
+  }
+
+  private static String heading(Class<?> owner, String otherwise) {
+    Section section = owner.getAnnotation(Section.class);
+    return section == null ? otherwise : section.value();
   }
 
   private static boolean isHelp(CommandSpec spec) {

@@ -6,6 +6,7 @@ import io.github.bmt4j.cli.screen.ExitCode;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -15,6 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvFileSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Words that cannot work: exit code 2, one line, and no server is fetched or started. */
 class BadInputTest {
@@ -53,6 +55,15 @@ class BadInputTest {
         .doesNotContain("\tat ", "Exception", "mistake", "S3CRET");
     assertThat(cache.resolve("servers")).doesNotExist();
     assertThat(runs).doesNotExist();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"run oltp_point_select", "prepare oltp_insert", "failover", "balance"})
+  void aDefaultsFileWithoutAServerStartsNone(String line) throws IOException {
+    Path file = Files.writeString(folder.resolve("g.cnf"), "[clinet]\nhost=db\n");
+
+    isRefusedWithOneLineThatSaysWhyBeforeAnythingIsTouched(
+        line + " --defaults-file=" + file, "g.cnf has no [client] with host, port, user");
   }
 
   @Test

@@ -241,6 +241,19 @@ class HelpTest {
         .contains("Measurement:", "Application:", "Your own cluster (with --url):");
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"lab up", "watch", "balance", "failover", "run", "check"})
+  void anOptionOfAllCommandsIsNotInTheSectionOfOne(String command) {
+    List<String> before =
+        help(Map.of(), (command + " --help-all").split(" ", -1))
+            .lines()
+            .takeWhile(line -> !line.startsWith("  --color="))
+            .filter(line -> line.matches("\\w.*:"))
+            .toList();
+
+    assertThat(before).endsWith("Other:");
+  }
+
   @Test
   void olderSpellingsAndSysbenchsIdleOptionsAreNotShown() {
     assertThat(help(Map.of(), "run", "--help-all") + help(Map.of(), "alter", "--help-all"))

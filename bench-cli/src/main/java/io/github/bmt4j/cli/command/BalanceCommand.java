@@ -181,6 +181,7 @@ public final class BalanceCommand extends BmtCommand {
     DriverFamily family = application.family();
     UrlKind kind = UrlKind.of(wish);
     TargetSpec spec = target.spec(kind);
+    via.checkStarted(spec.isStarted());
     FailoverOrder.Outside outside = spec.isStarted() ? null : own.outsideOrNothing(kind);
     String url = outside == null ? null : readers(outside, (TargetSpec.External) spec);
     ChangeScenario.External external =
@@ -240,9 +241,9 @@ public final class BalanceCommand extends BmtCommand {
         "--trigger",
         " cannot be combined with --lose-node=off");
     Checks.check(
-        ha == null && !via.isHaProxy() && !cluster.anything(),
+        ha == null && !cluster.anything(),
         "--topology",
-        " and its options, and --ha, are for servers that bmt starts (--via, too): with --url, the URL says how"
+        " and its options, and --ha, are for servers that bmt starts: with --url, the URL says how"
             + " the application finds its servers");
     Checks.check(
         external.nodes().size() > 1,

@@ -1,6 +1,7 @@
 package io.github.bmt4j.cli.command;
 
 import io.github.bmt4j.cli.options.CommandContext;
+import io.github.bmt4j.cli.options.Section;
 import io.github.bmt4j.cli.options.ShownWords;
 import io.github.bmt4j.cli.screen.Screen;
 import java.util.concurrent.Callable;
@@ -8,6 +9,7 @@ import picocli.CommandLine;
 import picocli.CommandLine.Option;
 
 /** A command of bmt. */
+@Section("Other")
 @SuppressWarnings("NullAway.Init")
 public abstract class BmtCommand implements Callable<Integer> {
   /** Set before the command is called. */

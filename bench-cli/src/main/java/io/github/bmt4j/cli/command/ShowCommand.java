@@ -90,7 +90,13 @@ public final class ShowCommand extends BmtCommand {
   public Integer call() {
     if (schema) {
       Checks.check(
-          run == null && scenario == null, "--schema", " is that of all results: give no run");
+          run == null
+              && scenario == null
+              && !command
+              && !spec.commandLine().getParseResult().hasMatchedOption("--output"),
+          "--schema",
+          " is that of all results, in JSON: give it without a run, --scenario, --command and"
+              + " --output");
       context.screen().result(ResultJson.write(ResultSchema.ofAllKinds()) + "\n");
       return ExitCode.VALID;
     }

@@ -41,6 +41,7 @@ public final class RunClusterOptions {
 
   /** The cluster and the nodes that a load uses, checked; absent if none was requested. */
   @Nullable RunCluster described(TargetOptions target, TargetSpec first, boolean writes) {
+    via.checkStarted(first.isStarted());
     if (!wanted()) {
       return null;
     }

@@ -25,6 +25,14 @@ public final class ViaOption {
     return isHaProxy() ? HaProxy.WORD : null;
   }
 
+  /** Refuses a proxy before the user's own servers. */
+  public void checkStarted(boolean started) {
+    Checks.check(
+        started || !isHaProxy(),
+        "--via",
+        " is for servers that bmt starts: give the address of your own proxy as --url");
+  }
+
   public boolean isHaProxy() {
     return via == Via.HAPROXY;
   }

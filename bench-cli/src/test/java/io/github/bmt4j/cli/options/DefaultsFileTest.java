@@ -118,6 +118,80 @@ class DefaultsFileTest {
   }
 
   @Test
+  void withAUrlTheNoteNamesTheAddressAsNotTaken() throws IOException {
+    Path file = file("[client]\nhost=a\nport=1\nuser=u\nssl\npager=less\n");
+
+    assertThat(read(NONE, "run", "--defaults-file=" + file, "--url=jdbc:mariadb://c/d").notes())
+        .containsExactly(
+            "from [client] of " + file + ": --user; not taken: host, port, ssl, pager");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "''                         | : add them, or leave out --defaults-file",
+        "# host=a                   | : add them, or leave out --defaults-file",
+        "[mysql];user=u;[clinet]    | , only [mysql], [clinet]: add them, or leave out",
+        "!include /x;[client];pager | , only [client], !include /x, pager: add them",
+      })
+  void aFileThatNamesNoServerIsRefused(String lines, String why) throws IOException {
+    Path file = file(lines.replace(';', '\n'));
+
+    for (String url : List.of("--threads=2", "--url=jdbc:mariadb://c/d")) {
+      assertThatThrownBy(() -> read(NONE, "run", "--defaults-file=" + file, url))
+          .isInstanceOf(BadInputException.class)
+          .hasMessageStartingWith(
+              file + " has no [client] with host, port, user, password or ssl-mode" + why);
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        "garbage line                | 1: give a group, such as [client], before this line",
+        "# mine;;host=a;[client]     | 3: give a group, such as [client], before this line",
+        "[client;host=a              | 1: the name of a group ends with ]",
+        "[client];host=a;password: x | 3: give key=value, [group] or # comment",
+        "[client];host=a;port=abc    | 3: port=abc: give a number from 1 to 65535",
+        "[client];port=65536         | 2: port=65536: give a number from 1 to 65535",
+        "[client];port=              | 2: port=: give a number from 1 to 65535",
+        "[client];ssl_mode=SOMETIMES | 2: ssl-mode=SOMETIMES: choose one of DISABLED, PREFERRED,"
+            + " REQUIRED, VERIFY_CA, VERIFY_IDENTITY",
+      })
+  void aLineThatCannotBeReadIsRefusedWithItsPlace(String lines, String why) throws IOException {
+    Path file = file(lines.replace(';', '\n'));
+
+    assertThatThrownBy(() -> read(NONE, "run", "--defaults-file=" + file))
+        .isInstanceOf(BadInputException.class)
+        .hasMessage(file + ":" + why);
+  }
+
+  @Test
+  void linesOfOtherGroupsAndCommentsAreNotJudged() throws IOException {
+    Path file = file("[mysqld]\ngarbage line\n; mine\n[client ] # all\nskip-ssl # none\nhost=a\n");
+
+    assertThat(read(NONE, "run", "--defaults-file=" + file).words())
+        .containsExactly("run", "--mysql-ssl=off", "--mysql-host=a");
+  }
+
+  @Test
+  void aFileOfWhichAllIsGivenElsewhereNamesNoServer() throws IOException {
+    Path file = file("[client]\nuser=u\npassword=p\n");
+    Map<String, String> login = Map.of("BMT_USER", "x", "BMT_PASSWORD", "y");
+
+    assertThatThrownBy(() -> read(login, "run", "--defaults-file=" + file))
+        .isInstanceOf(BadInputException.class)
+        .hasMessageStartingWith(file + " has only what the environment or the command line gives");
+    assertThat(read(login, "run", "--defaults-file=" + file, "--mysql-host=h").words())
+        .containsExactly("run", "--mysql-host=h");
+    assertThat(read(NONE, "run", "--defaults-file=" + file, "--url=jdbc:mariadb://c/d").words())
+        .containsExactly("run", "--url=jdbc:mariadb://c/d", "--user=u", "--password=p");
+  }
+
+  @Test
   void aPasswordIsInNoNote() throws IOException {
     Path file = file("[client]\npassword=geheim\nssl-key=geheim\npager=geheim\n");
     assertThat(read(NONE, "run", "--defaults-file=" + file).notes().toString())

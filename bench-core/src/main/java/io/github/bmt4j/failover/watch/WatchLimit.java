@@ -36,8 +36,11 @@ record WatchLimit(String text, Metric<WatchFigures> figure, double most) {
     boolean time = figure.get().unit().equals("ms");
     String most = sides[1].strip();
     OptionalDouble nanos = TimeText.nanos(most);
-    if (time ? nanos.isEmpty() : !most.matches("\\d{1,12}")) {
-      throw wrong(text, figure.get().name() + (time ? " is a time: 500ms, 30s" : " is a count"));
+    if (time ? nanos.isEmpty() || !most.matches(".*[smh]") : !most.matches("\\d{1,12}")) {
+      throw wrong(
+          text,
+          figure.get().name()
+              + (time ? " is a time: give ms, s, m or h, as in 30s" : " is a count"));
     }
     return new WatchLimit(
         text, figure.get(), time ? nanos.getAsDouble() / 1e6 : Double.parseDouble(most));
