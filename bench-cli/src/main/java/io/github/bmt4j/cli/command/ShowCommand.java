@@ -93,10 +93,11 @@ public final class ShowCommand extends BmtCommand {
           run == null
               && scenario == null
               && !command
-              && !spec.commandLine().getParseResult().hasMatchedOption("--output"),
+              && (output.equals("json")
+                  || !spec.commandLine().getParseResult().hasMatchedOption("--output")),
           "--schema",
           " is that of all results, in JSON: give it without a run, --scenario, --command and"
-              + " --output");
+              + " another --output");
       context.screen().result(ResultJson.write(ResultSchema.ofAllKinds()) + "\n");
       return ExitCode.VALID;
     }

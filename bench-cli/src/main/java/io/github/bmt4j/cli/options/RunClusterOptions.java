@@ -36,7 +36,10 @@ public final class RunClusterOptions {
 
   /** Refuses a cluster. */
   public void checkNone() {
-    Checks.check(!wanted(), "--topology", " requires a load: statements are timed on one server");
+    Checks.check(
+        !via.isHaProxy() && !wanted(),
+        "--topology",
+        " and --via require a load: statements are timed on one server");
   }
 
   /** The cluster and the nodes that a load uses, checked; absent if none was requested. */

@@ -117,7 +117,16 @@ class ResultSchemaTest {
   void itIsOfNoRun() {
     InProcess bmt = new InProcess();
     assertThat(bmt.run("show", "latest", "--schema")).isEqualTo(ExitCode.BAD_INPUT);
-    assertThat(bmt.err()).isEqualTo("bmt: --schema is that of all results: give no run\n");
+    assertThat(bmt.err())
+        .isEqualTo(
+            "bmt: --schema is that of all results, in JSON: give it without a run, --scenario,"
+                + " --command and another --output\n");
+  }
+
+  @Test
+  void itTakesTheFormThatItHas() {
+    InProcess bmt = new InProcess();
+    assertThat(bmt.run("show", "--schema", "--output=json")).as(bmt.err()).isZero();
   }
 
   private static void refused(Consumer<ObjectNode> change) {
