@@ -238,7 +238,8 @@ final class WatchAnalysis {
         server.gaps().stream().filter(spell.time::overlaps).toList(),
         originNanos,
         spans);
-    Double middle = added == null ? null : added.middleMs(out);
+    boolean open = isOpen(spell.of(main));
+    Double middle = added == null ? null : open ? (Double) added.toMs() : added.middleMs(out);
     String after = part.primaries().newPrimary();
     return new WatchedOutage(
         wall.apply(spell.time.beginNanos()),
@@ -302,14 +303,20 @@ final class WatchAnalysis {
         last.closed());
   }
 
-  private static @Nullable Between added(List<Gap> gaps, ServerOutage server) {
+  private static boolean isOpen(List<Gap> gaps) {
+    return gaps.stream().anyMatch(gap -> !gap.closed());
+  }
+
+  /** Until an outage ends, observers may not have seen yet that servers are out. */
+  private @Nullable Between added(List<Gap> gaps, ServerOutage server) {
     List<Between> each = gaps.stream().map(server::clientAdded).flatMap(Optional::stream).toList();
-    boolean open = gaps.stream().anyMatch(gap -> !gap.closed());
-    return gaps.isEmpty() || open || each.size() < gaps.size()
+    double unseen = isOpen(gaps) ? Millis.of(limits.stallNanos()) : 0;
+    double least = Math.max(0, each.stream().mapToDouble(Between::fromMs).sum() - unseen);
+    double most = each.stream().mapToDouble(Between::toMs).sum();
+    boolean anything = unseen > 0 && least == 0 && most > millis(gaps) - 1;
+    return gaps.isEmpty() || anything || each.size() < gaps.size()
         ? null
-        : new Between(
-            Millis.rounded(each.stream().mapToDouble(Between::fromMs).sum()),
-            Millis.rounded(each.stream().mapToDouble(Between::toMs).sum()));
+        : new Between(Millis.rounded(least), Millis.rounded(most));
   }
 
   /** The evidence of one outage, as that of a fault at its begin. */

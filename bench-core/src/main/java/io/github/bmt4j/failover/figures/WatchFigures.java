@@ -161,8 +161,13 @@ public record WatchFigures(
     return outages.stream().filter(one -> one.outMs() > 0).toList();
   }
 
+  /** Returns true if the time that counts most had not ended. */
+  private boolean isOpen() {
+    return ofMain().stream().anyMatch(WatchedOutage::open);
+  }
+
   private @Nullable Double addedMs() {
-    return known(one -> one.outMs() - Objects.requireNonNull(one.serverMs()));
+    return isOpen() ? null : known(one -> one.outMs() - Objects.requireNonNull(one.serverMs()));
   }
 
   private @Nullable Double serverMs() {
@@ -275,7 +280,19 @@ public record WatchFigures(
         new Between(
             each.stream().mapToDouble(one -> Objects.requireNonNull(one).fromMs()).sum(),
             each.stream().mapToDouble(one -> Objects.requireNonNull(one).toMs()).sum());
+    if (isOpen()) {
+      double server = main.stream().mapToDouble(WatchedOutage::outMs).sum() - sum.toMs();
+      return Stream.of(
+              leastWords("no server took writes for", server),
+              leastWords(way + " added", sum.fromMs()))
+          .filter(part -> !part.isEmpty())
+          .collect(Collectors.joining("; "));
+    }
     return words("%s added %s of it", way, sum.words(Numbers::duration));
+  }
+
+  private static String leastWords(String what, double ms) {
+    return ms < 1 ? "" : words("%s at least %s of it", what, duration(ms));
   }
 
   private String lostWords(String before, boolean none) {

@@ -18,8 +18,10 @@ import org.jspecify.annotations.Nullable;
  * @param writesMs time without an OK write; absent without writers
  * @param readsMs time without an OK read; absent without readers
  * @param connectsMs time without a new connection; absent without connectors
- * @param serverMs part of the outage in which no server took writes; absent where unknown
- * @param added part that driver, pool, proxy and names added; absent where unknown
+ * @param serverMs part of the outage in which no server took writes, the least if it is open;
+ *     absent where unknown
+ * @param added part that driver, pool, proxy and names added, so far if it is open; absent where
+ *     unknown
  * @param before server of the last write before it; "" if unknown
  * @param after server of the first write after it; "" if unknown, or if there was none
  * @param spans times without service, for a chart

@@ -208,7 +208,7 @@ public final class WatchReport extends ResultKind<WatchResult> {
     Double server = one.serverMs();
     return added == null
         ? "-"
-        : server == null
+        : server == null || one.open()
             ? words("%,.0f to %,.0f", added.fromMs(), added.toMs())
             : ms(one.outMs() - server);
   }

@@ -17,6 +17,7 @@ import org.jspecify.annotations.NullUnmarked;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Windows of an application that is simulated, with outages of known lengths. Times in ms. */
 @NullUnmarked // A figure that is absent fails the test.
@@ -177,6 +178,65 @@ class WatchedWindowTest {
     assertThat(sentence(figures, at -> "noon"))
         .startsWith("1 outage in 2 min stopped writes for 1")
         .endsWith("the last had not ended");
+  }
+
+  @Test
+  void ofAnOutageThatHasNotEndedTheLeastIsSaid() {
+    downs.add(new Down(Way.REFUSED, 110_000, 200_000));
+    primaryIsAwayFrom(110_000, Double.MAX_VALUE);
+    WatchedOutage one = figures().outages().get(0);
+
+    assertThat(one.open()).isTrue();
+    assertThat(one.serverMs()).isBetween(9_700.0, 10_000.0);
+    assertThat(one.added().fromMs()).isZero();
+    assertThat(figures().sums()).containsKey("servers").doesNotContainKey("added");
+    assertThat(sentence(figures(), at -> "noon"))
+        .contains("at noon; no server took writes for at least 9.")
+        .endsWith(" s of it; the last had not ended");
+  }
+
+  @Test
+  void anApplicationThatDoesNotFindTheNewPrimaryIsNotServedForTheRest() {
+    downs.add(new Down(Way.REFUSED, 110_000, 200_000));
+    primaryIsAwayFrom(110_000, 112_000);
+
+    assertThat(sentence(figures(), at -> "noon"))
+        .containsPattern(
+            "no server took writes for at least (1,[89]..\\.. ms|1\\.[89] s|2.0 s) of it")
+        .containsPattern("driver and pool added at least (6\\.9|7\\.0) s of it");
+  }
+
+  /** The window ended before a poll was answered, or due. */
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void aShortOutageThatHasNotEndedMayBeAnyonesPart(boolean polls) {
+    downs.add(new Down(Way.REFUSED, 119_200, 200_000));
+    primaryIsAwayFrom(200_000, Double.MAX_VALUE);
+    looks.removeIf(one -> !polls && one.startNanos() >= ns(119_200));
+
+    assertThat(figures().outages().get(0).serverMs()).isNull();
+    assertThat(sentence(figures(), at -> "noon"))
+        .contains("how much of it driver and pool added is not known; the last had not ended");
+  }
+
+  @Test
+  void whatAddedToAnOutageIsNamedAsItIsGiven() {
+    downs.add(new Down(Way.REFUSED, 40_000, 42_000));
+    primaryIsAwayFrom(200_000, Double.MAX_VALUE);
+
+    assertThat(figures().sentence(at -> "noon", "driver, pool and proxy"))
+        .containsPattern("; driver, pool and proxy added (2\\.[01] s|1,9..\\.. ms|1.9 s) of it");
+  }
+
+  /** Server 1 is node1 and does not answer from a moment on; server 2 takes over. */
+  private void primaryIsAwayFrom(double from, double promoted) {
+    for (int at = 0; at < 120_000; at += 100) {
+      boolean there = at < from;
+      looks.add(
+          new NodeObservation("node1", there ? "1" : "", ns(at), ns(at + 2), there, there, false));
+      boolean writable = at >= promoted;
+      looks.add(new NodeObservation("node2", "2", ns(at), ns(at + 2), true, writable, !writable));
+    }
   }
 
   @Test
