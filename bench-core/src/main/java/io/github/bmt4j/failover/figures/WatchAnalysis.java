@@ -11,6 +11,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.LongFunction;
 import org.jspecify.annotations.Nullable;
 
@@ -257,11 +258,17 @@ final class WatchAnalysis {
         millis(ProbeKind.CONNECTOR, spell),
         middle == null ? null : (Double) Millis.rounded(out - middle),
         added,
-        part.primaries().oldPrimary(),
-        after == null ? "" : after,
+        node(part.primaries().oldPrimary()),
+        after == null ? "" : node(after),
         spans,
         Errors.of(part),
         null);
+  }
+
+  /** The name of the one node with an identity; the identity where observers saw no such node. */
+  private String node(String server) {
+    Set<String> nodes = server.isEmpty() ? Set.of() : evidence.nodesOf(server);
+    return nodes.size() == 1 ? nodes.iterator().next() : server;
   }
 
   /** A stall of all nodes that is longer than noise is an outage of theirs. */

@@ -22,8 +22,9 @@ import org.jspecify.annotations.Nullable;
  *     absent where unknown
  * @param added part that driver, pool, proxy and names added, so far if it is open; absent where
  *     unknown
- * @param before server of the last write before it; "" if unknown
- * @param after server of the first write after it; "" if unknown, or if there was none
+ * @param before node of the last write before it, as observers name it, else the server's identity;
+ *     "" if unknown
+ * @param after likewise of the first write after it; "" if unknown, or if there was none
  * @param spans times without service, for a chart
  * @param errors failed attempts by kind, times from the start of the outage
  * @param writes what became of its writes; absent where the ledger was not read

@@ -228,6 +228,18 @@ class WatchedWindowTest {
         .containsPattern("; driver, pool and proxy added (2\\.[01] s|1,9..\\.. ms|1.9 s) of it");
   }
 
+  @Test
+  void serversOfAnOutageHaveTheNamesOfTheirNodes() {
+    downs.add(new Down(Way.REFUSED, 40_000, 42_000));
+    assertThat(figures().outages().get(0).before()).isEqualTo("1");
+    primaryIsAwayFrom(40_000, Double.MAX_VALUE);
+    looks.add(new NodeObservation("node1", "1", ns(42_050), ns(42_052), true, true, false));
+    WatchedOutage one = figures().outages().get(0);
+
+    assertThat(one.before()).isEqualTo("node1");
+    assertThat(one.after()).isEqualTo("node1");
+  }
+
   /** Server 1 is node1 and does not answer from a moment on; server 2 takes over. */
   private void primaryIsAwayFrom(double from, double promoted) {
     for (int at = 0; at < 120_000; at += 100) {
