@@ -10,12 +10,12 @@ import java.nio.charset.StandardCharsets;
 final class Program {
   private Program() {}
 
-  /** What one says that ends with exit code 0. */
+  /** Output of one that ends with exit code 0. */
   static String run(String line, Object... values) throws IOException, InterruptedException {
     return said(new ProcessBuilder(words(line, values)), 0);
   }
 
-  /** What one says that ends with one of these exit codes. */
+  /** Output of one that ends with one of these exit codes. */
   static String said(ProcessBuilder program, Integer... codes)
       throws IOException, InterruptedException {
     Process process = program.redirectErrorStream(true).start();

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What GitHub Actions reads in standard error, to show it beside the lines of a change. */
+/** Annotations of GitHub Actions, written to standard error: errors at the lines of a change. */
 class AnnotationsTest {
   @TempDir Path folder;
   private Path file;

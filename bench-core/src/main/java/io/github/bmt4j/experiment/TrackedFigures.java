@@ -51,7 +51,7 @@ final class TrackedFigures {
     return all.toPrettyString() + "\n";
   }
 
-  /** What github-action-benchmark reads, whose files have figures of one direction each. */
+  /** A file of github-action-benchmark, which has figures of one direction. */
   static ReportForm custom(String name, Better better) {
     return new WholeForm(name, (result, given) -> entries(result, given, better));
   }

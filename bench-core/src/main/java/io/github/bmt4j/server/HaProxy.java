@@ -35,7 +35,7 @@ public final class HaProxy implements AutoCloseable {
   /** Name of the file with the configuration. */
   public static final String CONFIG = "haproxy.cfg";
 
-  /** What the configuration does, for people. */
+  /** Summary of the configuration, for people. */
   public static final String SUMMARY =
       "HAProxy asks each server every second: DOWN after three failures, UP after two successes;"
           + " sessions on a server that is DOWN are cut";
@@ -127,7 +127,7 @@ public final class HaProxy implements AutoCloseable {
    * Starts it, and waits for up to 10 s until it leads to servers whose checks succeeded.
    *
    * @param folder for its files, which only this user may enter
-   * @param listens where it listens; the first leads to the primary if it is to be observed
+   * @param listens its addresses; the first leads to the primary if it is to be observed
    * @param login of the checks
    */
   public static HaProxy start(Path folder, List<HaProxyListen> listens, Login login)

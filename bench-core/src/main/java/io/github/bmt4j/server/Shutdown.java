@@ -20,7 +20,7 @@ public final class Shutdown {
   private volatile boolean regular;
   private volatile int code;
 
-  /** The end of a command that is requested by its caller: this JVM belongs to somebody else. */
+  /** The end of a command that is requested by its caller: this JVM is not bmt's. */
   public Shutdown() {}
 
   /** The end of a command at the end of this JVM, of which it is the purpose. */

@@ -45,7 +45,7 @@ public record CommandContext(
   }
 
   /**
-   * What the command exchanges with code that calls it.
+   * Exchange between the command and code that calls it.
    *
    * @param measured receives the outcome, once it is stored
    * @param trigger changes the primary in place of {@code --trigger}; absent for none

@@ -222,7 +222,7 @@ public final class Screen implements Output {
     say("bmt: " + message.strip().replaceAll("\\s*\\R\\s*", " "));
   }
 
-  /** Also writes errors as GitHub Actions reads them, to show them beside the lines of a change. */
+  /** Also writes errors as GitHub Actions reads them, to show them at the lines of a change. */
   public synchronized void annotating(boolean wanted) {
     annotating = wanted;
   }

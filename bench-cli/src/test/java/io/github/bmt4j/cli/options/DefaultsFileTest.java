@@ -15,7 +15,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What {@code --defaults-file} takes from an option file of MySQL's clients. */
+/** Options from the file of MySQL's clients that {@code --defaults-file} names. */
 class DefaultsFileTest {
   private static final Map<String, String> NONE = Map.of();
 

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What the user's own file of options adds to a command line. */
+/** Options that the user's own file adds to a command line. */
 class UserOptionsTest {
   @TempDir Path config;
 

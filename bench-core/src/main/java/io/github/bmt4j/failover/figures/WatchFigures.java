@@ -193,7 +193,7 @@ public record WatchFigures(
    * The answer, without a full stop.
    *
    * @param clock text of a time of day, with its zone's hours and minutes
-   * @param way what stands between application and servers, in words
+   * @param way driver, pool and proxy between application and servers, in words
    */
   public String sentence(Function<Instant, String> clock, String way) {
     String window = length(windowMs);

@@ -238,7 +238,7 @@ public final class WatchReport extends ResultKind<WatchResult> {
   /**
    * An outage that has ended, in a line.
    *
-   * @param way what stands between application and servers
+   * @param way driver, pool and proxy between application and servers
    */
   static String summary(WatchedOutage one, String way) {
     return Stream.of(

@@ -48,7 +48,7 @@ public record WatchScenario(
   }
 
   /**
-   * What stands between application and servers, in words: also a proxy, if the URL has an address
+   * Driver and pool between application and servers, in words; also a proxy, if the URL has an address
    * that is none of the nodes. Names are not looked up.
    */
   String way() {

@@ -153,7 +153,7 @@ class RollingRestartIT {
     }
   }
 
-  /** What the window has, and what the writer saw. */
+  /** Outages of the window, and gaps of the writer. */
   private record Seen(WatchResult result, List<Gap> gaps) {
     /** Both have the same outages; those with errors are the restarts of the node in use. */
     void agree(int restarts) {

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Whether there is an engine, without a question to it. */
+/** Looks for an engine, without a question to it. */
 @DisabledOnOs(OS.WINDOWS)
 class EngineListensTest {
   @TempDir Path temp;
