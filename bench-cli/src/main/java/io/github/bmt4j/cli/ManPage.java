@@ -61,11 +61,15 @@ final class ManPage {
         escaped(related));
   }
 
-  /** Escapes a dot or quote at the start of a line, which roff would read as a request. */
+  /**
+   * Escapes a dot or quote at the start of a line, which roff would read as a request. The ellipsis
+   * becomes dots: a terminal without UTF-8 has none.
+   */
   private static String escaped(String text) {
     return text.replace("\\", "\\(rs")
         .replace("-", "\\-")
         .replace("'", "\\(aq")
+        .replace("…", "...")
         .replaceAll("(?m)^\\.", "\\\\&.");
   }
 }

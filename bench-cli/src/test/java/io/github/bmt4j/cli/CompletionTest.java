@@ -105,7 +105,11 @@ class CompletionTest {
     assertThat(new InProcess().run("completion", "install", "--share=" + folder)).isZero();
     String ask = "man --warnings -l man/man1/bmt.1 man/man1/bmt-run.1 2>&1 >/dev/null";
 
-    assertThat(output("sh", "-c", "MANWIDTH=200; export MANWIDTH; " + ask)).isEmpty();
+    for (String locale : List.of("C", "C.UTF-8")) {
+      assertThat(output("sh", "-c", "export MANWIDTH=200 LC_ALL=" + locale + "; " + ask))
+          .as(locale)
+          .isEmpty();
+    }
   }
 
   @Test
