@@ -48,8 +48,8 @@ public record WatchScenario(
   }
 
   /**
-   * Driver and pool between application and servers, in words; also a proxy, if the URL has an address
-   * that is none of the nodes. Names are not looked up.
+   * Driver and pool between application and servers, in words; also a proxy, if the URL has an
+   * address that is none of the nodes. Names are not looked up.
    */
   String way() {
     String url = writes() || readUrl == null ? cluster.target() : readUrl;
