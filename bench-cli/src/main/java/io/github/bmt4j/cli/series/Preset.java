@@ -76,6 +76,7 @@ public record Preset(String name, String text) {
           "galera-sync-insert-2",
           "galera-sync-read-write",
           "failover-quick",
+          "failover-board",
           "failover-drivers",
           "failover-full");
 
