@@ -145,7 +145,7 @@ public record Answer(String sentence, String verdict, Tone tone) {
     String b = found.sides().get(1).name();
     String both = words("%s %s, %s %s", a, main.amounts().get(0), b, main.amounts().get(1));
     return switch (main.verdict()) {
-      case Comparison.NOT_SHOWN -> {
+      case Comparison.NOT_SIGNIFICANT -> {
         double from = Objects.requireNonNull(main.difference()).detectable();
         yield words("No difference between %s and %s was shown: %s %s", a, b, name(main.a()), both)
             + (from <= 0 || !Double.isFinite(from)

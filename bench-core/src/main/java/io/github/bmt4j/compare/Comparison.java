@@ -35,7 +35,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record Comparison(
     List<Side> sides, List<Differing> differing, boolean interleaved, List<Row> rows) {
-  static final String NOT_SHOWN = "not shown";
+  static final String NOT_SIGNIFICANT = "not significant";
   static final String TOO_FEW = "too few";
   static final String OPEN = "open";
 
@@ -78,8 +78,9 @@ public record Comparison(
    * @param complete true if every result, and every repetition within it, has the figure
    * @param difference absent with too few samples
    * @param p corrected for the number of figures that were tested, by Holm's method, and of sides
-   * @param verdict "better", "worse", "not shown" where no difference was shown, "too few" runs, or
-   *     "open" if lower bounds, missing values or too short runs leave open which side is better
+   * @param verdict "better", "worse", "not significant" where no difference was shown, "too few"
+   *     runs, or "open" if lower bounds, missing values or too short runs leave open which side is
+   *     better
    */
   public record Row(
       Figure a,
@@ -119,7 +120,7 @@ public record Comparison(
 
     /** Returns true if the samples allow a verdict on a difference. */
     public boolean judged() {
-      return shown() || verdict.equals(NOT_SHOWN);
+      return shown() || verdict.equals(NOT_SIGNIFICANT);
     }
 
     /** The change of B against A, 0.1 for 10 % more; absent with too few samples. */
@@ -134,7 +135,9 @@ public record Comparison(
           : List.of(100 * difference.change(), 100 * difference.low(), 100 * difference.high());
     }
 
-    /** The row in words: figure, A, B, change, interval, p, n, shows from, verdict. */
+    /**
+     * The row in words: figure, A, B, change, interval, p, n, minimum detectable effect, verdict.
+     */
     public List<String> cells() {
       String change = difference == null ? "-" : "from 0";
       String interval = "-";
@@ -301,7 +304,7 @@ public record Comparison(
   public String text(int columns) {
     StringBuilder text =
         new StringBuilder(wrapped(head(), columns)).append('\n').append(table(columns).text(rows));
-    Stream.of(NOT_SHOWN, TOO_FEW, OPEN)
+    Stream.of(NOT_SIGNIFICANT, TOO_FEW, OPEN)
         .filter(verdict -> rows.stream().anyMatch(row -> row.verdict().equals(verdict)))
         .forEach(verdict -> text.append(line("  %s: %s", verdict, meaning(verdict))));
     return text.toString();
@@ -309,7 +312,8 @@ public record Comparison(
 
   static String meaning(String verdict) {
     return switch (verdict) {
-      case NOT_SHOWN -> "these runs show no difference; there may be one smaller than 'shows from'";
+      case NOT_SIGNIFICANT ->
+          "these runs show no difference; there may be one smaller than the MDE";
       case TOO_FEW ->
           "a side needs " + counted(Difference.LEAST, "run") + " or repetitions at least";
       default ->
@@ -370,8 +374,8 @@ public record Comparison(
         .column("95 % interval", 16, 2, row -> row.cells().get(4))
         .column("p", 6, 4, row -> row.cells().get(5))
         .column("n", 5, 5, row -> row.cells().get(6))
-        .column("shows\nfrom", 7, 3, row -> row.cells().get(7))
-        .column("verdict", -9, 0, row -> row.cells().get(8));
+        .column("MDE", 7, 3, row -> row.cells().get(7))
+        .column("verdict", -15, 0, row -> row.cells().get(8));
   }
 
   /** Returns true if the runs took turns: of each two successive runs, one is of A and one of B. */

@@ -121,7 +121,7 @@ public final class Ranking {
               ? ""
               : row.shown()
                   ? words(", %s than %s (%s)", row.verdict(), ranking.first, row.cells().get(3))
-                  : row.verdict().equals(Comparison.NOT_SHOWN)
+                  : row.verdict().equals(Comparison.NOT_SIGNIFICANT)
                       ? ", no difference to " + ranking.first + " shown"
                       : words(", %s: %s", row.verdict(), Comparison.meaning(row.verdict()));
       String number = place.number() == 0 ? "- " : place.number() + ".";

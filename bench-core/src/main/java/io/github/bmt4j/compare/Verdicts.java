@@ -75,7 +75,7 @@ final class Verdicts {
       return Comparison.OPEN;
     }
     if (!shown) {
-      return Comparison.NOT_SHOWN;
+      return Comparison.NOT_SIGNIFICANT;
     }
     return !longEnough ? Comparison.OPEN : good ? "better" : "worse";
   }

@@ -30,7 +30,7 @@ class ComparisonTest extends StoredResults {
 
     assertThat(inTurns.interleaved()).isTrue();
     assertThat(row(inTurns, "tps").verdict()).isEqualTo("better");
-    assertThat(row(inTurns, "p95").verdict()).isEqualTo("not shown");
+    assertThat(row(inTurns, "p95").verdict()).isEqualTo("not significant");
 
     assertThat(compared(new Side("A", a.subList(0, 1)), new Side("B", b.subList(0, 1))))
         .as("one run each is no turn")

@@ -36,7 +36,7 @@ class SamplesTest extends StoredResults {
 
     assertThat(sort.a().samples()).containsExactly(10.25, 11.25, 9.25);
     assertThat(sort.pairs()).isTrue();
-    assertThat(sort.verdict()).isEqualTo("not shown");
+    assertThat(sort.verdict()).isEqualTo("not significant");
     assertThat(comparison.order()).isEqualTo("3 runs of each side, in turns: compared in pairs");
     Comparison two = compared(new Side("A", a.subList(0, 2)), new Side("B", b.subList(0, 2)));
     assertThat(row(two, SORT).a().samples()).hasSize(4);

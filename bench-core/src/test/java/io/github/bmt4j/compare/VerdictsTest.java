@@ -39,7 +39,7 @@ class VerdictsTest extends StoredResults {
     double alone = p95.difference() == null ? 1 : p95.difference().p();
     assertThat(alone).isLessThan(0.05);
     assertThat(p95.p()).isGreaterThan(0.05);
-    assertThat(p95.verdict()).isEqualTo("not shown");
+    assertThat(p95.verdict()).isEqualTo("not significant");
   }
 
   /** Each further side is another test: what one pair shows alone may be chance among many. */
@@ -55,7 +55,7 @@ class VerdictsTest extends StoredResults {
     assertThat(Objects.requireNonNull(row(ofThree, "tps").p())).isCloseTo(2 * p, within(1e-12));
     assertThat(Objects.requireNonNull(row(ofNine, "tps").p())).isCloseTo(8 * p, within(1e-12));
     assertThat(row(alone, "tps").verdict()).isEqualTo("better");
-    assertThat(row(ofNine, "tps").verdict()).isEqualTo("not shown");
+    assertThat(row(ofNine, "tps").verdict()).isEqualTo("not significant");
     assertThat(new Ranking(List.of(alone)).places().get(0).number()).isEqualTo(1);
     assertThat(new Ranking(Comparison.withFirst(List.of(a, b, a, b, a, b, a, b, a))).places())
         .allMatch(place -> place.number() == 0);
@@ -131,7 +131,7 @@ class VerdictsTest extends StoredResults {
 
     assertThat(rows.get(0).p()).isEqualTo(Objects.requireNonNull(rows.get(0).difference()).p());
     assertThat(rows.get(1).p()).isEqualTo(1);
-    assertThat(rows.get(1).verdict()).isEqualTo("not shown");
+    assertThat(rows.get(1).verdict()).isEqualTo("not significant");
   }
 
   /** Each side's true value may be beyond its bound: equal ones may differ, and alike ones too. */

@@ -75,7 +75,7 @@ public final class LoadOptions {
       defaultValue = "0",
       description =
           "open loop: this many operations are due each second, however slow the server is (default"
-              + " 0: closed loop); 100..5000: find the highest rate that is kept")
+              + " 0: closed loop); 100..5000: find the highest sustained rate")
   public String rate;
 
   @Marked(Mark.MAKES_A_LOAD)

@@ -165,7 +165,7 @@ class RunsCommandTest {
     assertThat(table.at("/0/sides/0/name").asText()).isEqualTo("new");
     assertThat(table.at("/0/sides/0/results")).hasSize(3);
     assertThat(table.at("/0/answer").asText()).startsWith("No difference between new and old");
-    assertThat(table.at("/0/figures/0/verdict").asText()).isEqualTo("not shown");
+    assertThat(table.at("/0/figures/0/verdict").asText()).isEqualTo("not significant");
     assertThat(named.err()).isEmpty();
 
     InProcess csv = new InProcess();

@@ -4,7 +4,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The answer of a sweep that finds its own steps: the threads with which the rate stops growing, or
- * the highest rate that is kept. The rates are transactions a second.
+ * the highest sustained rate. The rates are transactions a second.
  *
  * @param lowest fewest threads that may have the best rate: one more than the largest step shown to
  *     be more than the tolerance below it; absent if no knee is claimed

@@ -44,24 +44,24 @@ final class KneeReport {
   private String rate() {
     Integer keeps = knee.keeps();
     Integer breaks = knee.breaks();
-    String kept = search.limit() == null ? "kept" : "kept with " + search.limit();
+    String with = search.limit() == null ? "" : " with " + search.limit();
     if (keeps == null) {
       return breaks == null
           ? knee.noKnee() == null
               ? words("No rate could be judged by %s: too few operations", search.limit())
               : words("No rate could be measured: %s", knee.noKnee())
-          : words("No rate is %s: %s", kept, broken(breaks));
+          : words("No rate is sustained%s: %s", with, broken(breaks));
     }
     return breaks == null
         ? words(
-            "At least %s is %s%s%s",
+            "At least %s is sustained%s%s%s",
             search.words(keeps),
-            kept,
+            with,
             p95(keeps),
             knee.noKnee() == null ? ", the most that was tried" : ": " + knee.noKnee())
         : words(
-            "The highest rate that is %s: %s%s; %s",
-            kept, search.words(keeps), p95(keeps), broken(breaks));
+            "The highest sustained rate%s: %s%s; %s",
+            with, search.words(keeps), p95(keeps), broken(breaks));
   }
 
   private String broken(int rate) {

@@ -24,12 +24,12 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Chooses the steps of a sweep that looks for the fewest threads with which the rate stops growing,
- * and for the most threads that keep a limit; or for the highest rate that is kept. Each
- * observation yields the next step, without clock or server. First the threads, or the rate, grow
- * by a factor: threads until two successive steps are not shown to be better than the best before
- * them, then faster to the end, unless the rate falls; a rate until it is not kept. Then steps are
- * added around the answer and on both sides of the best, again after each new best, and all of
- * these are revisited in random order. Used by one thread.
+ * and for the most threads that keep a limit; or for the highest sustained rate. Each observation
+ * yields the next step, without clock or server. First the threads, or the rate, grow by a factor:
+ * threads until two successive steps are not shown to be better than the best before them, then
+ * faster to the end, unless the rate falls; a rate until it is not kept. Then steps are added
+ * around the answer and on both sides of the best, again after each new best, and all of these are
+ * revisited in random order. Used by one thread.
  */
 final class KneeSearch {
   /** Growth by one step that may stay undetected when a knee is claimed. */

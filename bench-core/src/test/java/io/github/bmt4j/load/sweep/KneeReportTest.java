@@ -56,19 +56,18 @@ class KneeReportTest {
     Knee found = new Knee(null, null, null, 400, 401.2, null, 400, 800);
     assertThat(headline(rates(found, null)))
         .isEqualTo(
-            "The highest rate that is kept: 400/s (p95 4.59 ms); at 800/s it"
-                + " reached only 200/s");
+            "The highest sustained rate: 400/s (p95 4.59 ms); at 800/s it" + " reached only 200/s");
     assertThat(headline(rates(found, "p99=20ms")))
-        .startsWith("The highest rate that is kept with p99=20ms: 400/s (");
+        .startsWith("The highest sustained rate with p99=20ms: 400/s (");
     assertThat(headline(rates(new Knee(null, null, null, null, null, null, null, 800), null)))
-        .isEqualTo("No rate is kept: at 800/s it reached only 200/s");
+        .isEqualTo("No rate is sustained: at 800/s it reached only 200/s");
     // Of few arrivals, more may be due than the rate, and some unserved all the same.
     assertThat(headline(rates(new Knee(null, null, null, null, null, null, null, 199), null)))
-        .isEqualTo("No rate is kept: 199/s was missed");
+        .isEqualTo("No rate is sustained: 199/s was missed");
     assertThat(headline(rates(new Knee(null, null, null, 400, 401.2, null, 400, null), null)))
         .endsWith(" ms), the most that was tried");
     assertThat(headline(rates(new Knee(null, null, null, 400, 401.2, "full", 400, null), null)))
-        .isEqualTo("At least 400/s is kept (p95 4.59 ms): full");
+        .isEqualTo("At least 400/s is sustained (p95 4.59 ms): full");
     assertThat(headline(rates(new Knee(null, null, null, null, null, null, null, null), "p99=1s")))
         .isEqualTo("No rate could be judged by p99=1s: too few operations");
   }
