@@ -156,10 +156,7 @@ public final class WatchCommand extends BmtCommand {
           ": watch needs your own cluster; bmt lab up starts one to try it, and says its URL");
     }
     ProbeLoad load = rates.load(family);
-    Checks.check(
-        settle.toMillis() > stalled.millis(),
-        "--settle",
-        "=" + settle.toSeconds() + ": give more than --stall");
+    long settleMillis = stalled.settleMillis(settle);
     Checks.check(
         maxWriteOutage == null || !noWrites,
         "--max-write-outage",
@@ -175,7 +172,7 @@ public final class WatchCommand extends BmtCommand {
             application.settings(false),
             noWrites ? load.withoutWrites() : load,
             stalled.millis(),
-            settle.toMillis(),
+            settleMillis,
             time == null ? null : (Long) time.toMillis(),
             ZoneId.systemDefault().getId(),
             maxWriteOutage == null ? null : (Long) maxWriteOutage.toMillis(),

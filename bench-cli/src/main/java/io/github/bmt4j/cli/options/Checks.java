@@ -17,7 +17,7 @@ public final class Checks {
     check(
         time.compareTo(least) >= 0,
         option,
-        "=" + Converters.text(time) + ": give " + unit(least) + " or more");
+        "=" + Converters.text(time) + ": give " + Converters.text(least) + " or more");
     return time;
   }
 
@@ -47,10 +47,6 @@ public final class Checks {
                 + (endless ? " or more" : " to " + (long) limits.most()));
       }
     }
-  }
-
-  private static String unit(Duration time) {
-    return time.toMillis() < 1000 ? time.toMillis() + "ms" : time.toSeconds() + " s";
   }
 
   /** A number that must lie in a range. */

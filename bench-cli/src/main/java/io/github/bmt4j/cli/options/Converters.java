@@ -88,12 +88,9 @@ public final class Converters {
   /** The time as a user would write it. */
   public static String text(Duration time) {
     double seconds = seconds(time);
-    if (seconds == Math.rint(seconds)) {
-      return Long.toString(time.toSeconds());
-    }
-    return seconds < 1 && time.toNanos() % 1_000_000 == 0
-        ? time.toMillis() + "ms"
-        : Double.toString(seconds);
+    return seconds == Math.rint(seconds)
+        ? time.toSeconds() + "s"
+        : seconds < 1 && time.toNanos() % 1_000_000 == 0 ? time.toMillis() + "ms" : seconds + "s";
   }
 
   public static double seconds(Duration time) {

@@ -115,15 +115,11 @@ public final class ProbeOptions {
 
   /** The times, checked. */
   public TrialTimes times() {
-    Checks.check(
-        settle.toMillis() > stalled.millis(),
-        "--settle",
-        "=" + Converters.text(settle) + ": give more than --stall");
+    long settleMillis = stalled.settleMillis(settle);
     Checks.check(
         deadline.compareTo(settle) > 0,
         "--deadline",
-        "=" + Converters.text(deadline) + ": give more than --settle");
-    return new TrialTimes(
-        baseline.toMillis(), stalled.millis(), settle.toMillis(), deadline.toMillis());
+        "=" + Converters.text(deadline) + ": give more than --settle, " + Converters.text(settle));
+    return new TrialTimes(baseline.toMillis(), stalled.millis(), settleMillis, deadline.toMillis());
   }
 }

@@ -17,4 +17,18 @@ public final class StallOption {
   public long millis() {
     return stall.toMillis();
   }
+
+  /**
+   * Milliseconds of {@code --settle}, checked.
+   *
+   * @throws io.github.bmt4j.failure.BadInputException if a stall could be longer
+   */
+  public long settleMillis(Duration settle) {
+    Checks.check(
+        settle.compareTo(stall) > 0,
+        "--settle",
+        "=%s: give more than --stall, %s"
+            .formatted(Converters.text(settle), Converters.text(stall)));
+    return settle.toMillis();
+  }
 }

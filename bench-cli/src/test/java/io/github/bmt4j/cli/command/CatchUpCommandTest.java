@@ -21,7 +21,7 @@ class CatchUpCommandTest {
         "--topology=galera --target=local | needs replayable nodes",
         "--target=container:mysql:9.7 | choose --target embedded or local",
         "--nodes=1 | give a number from 2 to 9",
-        "--backlog=0 | give 1 s or more",
+        "--backlog=0 | give 1s or more",
         "--rounds=0 | give a number from 1",
         "--url=jdbc:mariadb://a/x | requires --replica",
         "--replica=jdbc:mariadb://a/x | require --url",

@@ -130,7 +130,7 @@ class ConvertersTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"PT0S, 0", "PT0.05S, 50ms", "PT1.5S, 1.5", "PT2M, 120", "PT0.0000005S, 5.0E-7"})
+  @CsvSource({"PT0S, 0s", "PT0.05S, 50ms", "PT1.5S, 1.5s", "PT2M, 120s", "PT0.0000005S, 5.0E-7s"})
   void timesAreWrittenAsUsersDo(Duration time, String text) {
     assertThat(Converters.text(time)).isEqualTo(text);
   }
