@@ -101,6 +101,9 @@ class HelpTest {
     String help = help(Map.of("COLUMNS", "80"), "help", command);
 
     assertThat(help.lines()).hasSizeLessThanOrEqualTo(40).allMatch(text -> text.length() <= 80);
+    assertThat(help.lines().dropWhile(text -> !text.startsWith("Examples")).skip(1))
+        .as("no line of an example is wrapped")
+        .allMatch(text -> text.isEmpty() || text.startsWith("  "));
     assertThat(help).isEqualTo(help(Map.of("COLUMNS", "80"), command, "--help"));
     String all = help(Map.of("COLUMNS", "80"), "help", command, "--help-all");
     assertThat(all).isEqualTo(help(Map.of("COLUMNS", "80"), command, "--help-all"));

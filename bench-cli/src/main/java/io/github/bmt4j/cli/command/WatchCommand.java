@@ -51,7 +51,7 @@ import picocli.CommandLine.Option;
           + " it comes."
     },
     footer = {
-      "  ${COMMAND-FULL-NAME} --url jdbc:mariadb://proxy:6033/app --node db1 --node db2 --time 2h",
+      "  ${COMMAND-FULL-NAME} --url jdbc:mariadb://proxy/app --node db1 --node db2 --time 2h",
       "  ${COMMAND-FULL-NAME} --url jdbc:mariadb://cluster/app --user app --no-writes"
     })
 @Section("Window")
