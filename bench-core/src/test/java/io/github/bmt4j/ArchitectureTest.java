@@ -67,8 +67,8 @@ final class ArchitectureTest {
       load.sweep              | clock, endpoint, experiment, failure, jdbc, load, load.report,\
                                 load.run, outcome, progress, report, sampling, workload
       load.concurrent         | clock, failure, jdbc, load, load.run, progress, report
-      load.live               | clock, experiment, failure, load, load.run, outcome, progress,\
-                                report
+      load.live               | clock, experiment, failure, jdbc, load, load.run, outcome,\
+                                progress, report
       statement               | clock, jdbc, load, outcome, progress, report
       catchup                 | clock, compare, endpoint, experiment, failure, jdbc, load,\
                                 load.concurrent, load.run, outcome,\

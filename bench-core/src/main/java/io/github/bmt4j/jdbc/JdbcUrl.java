@@ -48,6 +48,8 @@ public final class JdbcUrl {
   // Values in parentheses may have slashes in them, such as paths.
   private static final Pattern HOSTS = Pattern.compile("jdbc:[^/?&;]*//((?:\\([^)]*\\)|[^(/?])*)");
 
+  private static final Pattern PATH = Pattern.compile(HOSTS.pattern() + "/([^?&;]+)");
+
   /** In {@code (host=a)(port=1)} and in {@code (host=a,port=1)}. */
   private static final Pattern FIELD =
       Pattern.compile("(?i)[(,]\\s*(host|port)\\s*=\\s*\\[?([^],)]*)");
@@ -213,6 +215,12 @@ public final class JdbcUrl {
   public static String hosts(String url) {
     Matcher hosts = HOSTS.matcher(url);
     return hosts.lookingAt() ? hosts.group(1).replaceFirst("^.*@", "") : "";
+  }
+
+  /** The database: its path. */
+  public static Optional<String> database(String url) {
+    Matcher path = PATH.matcher(url);
+    return path.lookingAt() ? Optional.of(path.group(2)) : Optional.empty();
   }
 
   /**

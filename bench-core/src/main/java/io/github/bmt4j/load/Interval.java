@@ -1,6 +1,9 @@
 package io.github.bmt4j.load;
 
+import io.github.bmt4j.load.Measurement.StatementLatencies;
 import java.util.List;
+import java.util.stream.Stream;
+import org.HdrHistogram.Histogram;
 
 /**
  * Measurements between two moments of a run.
@@ -12,6 +15,8 @@ import java.util.List;
  * @param counts growth of the counters
  * @param latencies times of the operations that ended in it
  * @param kinds the same by kind of operation; empty in the warm-up, and where all are of one kind
+ * @param statements times of the statements that ended in it; empty in the warm-up, and where they
+ *     are not timed
  * @param end what there was at its end
  */
 public record Interval(
@@ -21,9 +26,11 @@ public record Interval(
     Counts counts,
     Latencies latencies,
     List<KindMeasurement> kinds,
+    List<StatementLatencies> statements,
     End end) {
   public Interval {
     kinds = List.copyOf(kinds);
+    statements = List.copyOf(statements);
   }
 
   /**
@@ -43,7 +50,11 @@ public record Interval(
   /** Memory of its histograms. */
   public long bytes() {
     return latencies.bytes()
-        + kinds.stream().mapToLong(one -> one.response().getEstimatedFootprintInBytes()).sum();
+        + Stream.concat(
+                kinds.stream().map(KindMeasurement::response),
+                statements.stream().map(StatementLatencies::service))
+            .mapToLong(Histogram::getEstimatedFootprintInBytes)
+            .sum();
   }
 
   public double seconds() {

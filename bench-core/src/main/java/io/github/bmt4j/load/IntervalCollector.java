@@ -9,7 +9,9 @@ import io.github.bmt4j.load.Measurement.StatementLatencies;
 import io.github.bmt4j.report.Reason.Code;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
 
@@ -30,6 +32,7 @@ final class IntervalCollector {
   private final List<Worker> workers;
   private final Load.Observer listener;
   private final Supplier<List<StatementLatencies>> statements;
+  private final Map<String, StatementLatencies> timed = new LinkedHashMap<>();
   private final Collected collected;
   private final Backlog backlog;
   private final ProgressWatch watch;
@@ -165,6 +168,7 @@ final class IntervalCollector {
     collected.take(last ? Long.MAX_VALUE : toNanos);
     Growth growth = warmup ? collected.ofWarmup() : collected.measured();
     longestNanos = Math.max(longestNanos, growth.latencies().service().getMaxValue());
+    List<StatementLatencies> times = warmup ? List.of() : timedSince();
     collected.take(clock.nanoTime());
     collected.look();
     long waiting = backlog(toNanos);
@@ -181,6 +185,7 @@ final class IntervalCollector {
               growth.counts(),
               growth.latencies(),
               growth.kinds(),
+              times,
               new Interval.End(
                   waiting, underWay(), collected.measuredQueries(), run.errors.lines())));
     }
@@ -188,6 +193,17 @@ final class IntervalCollector {
       listener.soFar(() -> measured(toNanos, toNanos, 0, true, List.of()));
     }
     grid.begin(toNanos);
+  }
+
+  private List<StatementLatencies> timedSince() {
+    List<StatementLatencies> since = statements.get();
+    for (StatementLatencies one : since) {
+      timed
+          .computeIfAbsent(one.statement(), name -> new StatementLatencies(name, one.kind()))
+          .service()
+          .add(one.service());
+    }
+    return since;
   }
 
   private long backlog(long nanos) {
@@ -225,7 +241,8 @@ final class IntervalCollector {
 
   private Measurement result(int stuck) {
     long until = Math.min(run.deadlineNanos(), Math.min(stoppedNanos, clock.nanoTime()));
-    return measured(endNanos, until, stuck, interruptedBeforeItsEnd(), statements.get());
+    timedSince();
+    return measured(endNanos, until, stuck, interruptedBeforeItsEnd(), List.copyOf(timed.values()));
   }
 
   private Measurement measured(

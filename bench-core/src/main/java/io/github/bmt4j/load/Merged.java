@@ -83,6 +83,7 @@ public final class Merged {
         counts(parts, Interval::counts),
         latencies(parts, Interval::latencies),
         kinds(parts.stream().map(Interval::kinds).toList()),
+        byPosition(parts, Interval::statements, (intervals, all) -> statement(all)),
         new Interval.End(
             sum(ends, one -> one.end().backlog()),
             sum(ends, one -> one.end().underWay()),

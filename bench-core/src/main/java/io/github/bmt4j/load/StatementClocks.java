@@ -9,7 +9,9 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.HdrHistogram.Histogram;
 import org.HdrHistogram.Recorder;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Times the statements of a run's sessions: two readings of the clock for an execution, and one
@@ -35,7 +37,20 @@ public final class StatementClocks {
     Arrays.setAll(this.workers, i -> new OfWorker(sets.get(i % sets.size())));
   }
 
-  private record Timed(Stopwatch.Kind kind, Recorder times) {}
+  private static final class Timed {
+    private final Stopwatch.Kind kind;
+    private final Recorder times = new Recorder(DIGITS);
+    private @Nullable Histogram taken;
+
+    Timed(Stopwatch.Kind kind) {
+      this.kind = kind;
+    }
+
+    Histogram take() {
+      taken = times.getIntervalHistogram(taken);
+      return taken;
+    }
+  }
 
   public OfWorker worker(int number) {
     return workers[number];
@@ -47,9 +62,9 @@ public final class StatementClocks {
     for (Map<String, Timed> set : sets) {
       set.forEach(
           (name, timed) ->
-              all.computeIfAbsent(name, n -> new StatementLatencies(n, timed.kind()))
+              all.computeIfAbsent(name, n -> new StatementLatencies(n, timed.kind))
                   .service()
-                  .add(timed.times().getIntervalHistogram()));
+                  .add(timed.take()));
     }
     return List.copyOf(all.values());
   }
@@ -65,8 +80,7 @@ public final class StatementClocks {
 
     @Override
     public StatementTimer timer(String statement, Kind kind) {
-      return new Timer(
-          set.computeIfAbsent(statement, s -> new Timed(kind, new Recorder(DIGITS))).times());
+      return new Timer(set.computeIfAbsent(statement, s -> new Timed(kind)).times);
     }
 
     void begin(boolean isMeasured) {

@@ -221,6 +221,18 @@ class JdbcUrlTest {
   }
 
   @Test
+  void theDatabaseIsThePath() {
+    assertThat(JdbcUrl.database("jdbc:mariadb://h/db?a=b/c")).contains("db");
+    assertThat(JdbcUrl.database("jdbc:mysql:///db")).contains("db");
+    assertThat(JdbcUrl.database("jdbc:mariadb://address=(host=h)(key=/a/b),address=(host=i)/db"))
+        .contains("db");
+    assertThat(JdbcUrl.database("jdbc:postgresql://u@h:5432/db")).contains("db");
+    assertThat(JdbcUrl.database("jdbc:mariadb://h/?a=b")).isEmpty();
+    assertThat(JdbcUrl.database("jdbc:mariadb://h?a=/b")).isEmpty();
+    assertThat(JdbcUrl.database("jdbc:sqlserver://h:1433;databaseName=db")).isEmpty();
+  }
+
+  @Test
   void portsAreReadOffEveryAddress() {
     assertThat(JdbcUrl.ports("jdbc:mariadb://h/db?port=5")).isEmpty();
     assertThat(JdbcUrl.ports("jdbc:mariadb://h:99999/db?a=b:7")).containsExactly("99999");

@@ -4,23 +4,19 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
-import io.github.bmt4j.clock.Percentiles;
 import io.github.bmt4j.experiment.Environment;
 import io.github.bmt4j.experiment.Events;
 import io.github.bmt4j.failure.BadInputException;
+import io.github.bmt4j.jdbc.JdbcUrl;
 import io.github.bmt4j.load.Counter;
 import io.github.bmt4j.load.Counts;
 import io.github.bmt4j.load.ErrorLog;
 import io.github.bmt4j.load.Interval;
-import io.github.bmt4j.load.KindMeasurement;
-import io.github.bmt4j.load.Latencies;
 import io.github.bmt4j.load.Measurement;
 import io.github.bmt4j.load.run.LoadInterval;
 import io.github.bmt4j.load.run.RunScenario;
-import io.micrometer.core.instrument.Gauge;
-import io.micrometer.core.instrument.Tags;
-import io.micrometer.prometheusmetrics.PrometheusConfig;
-import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import io.prometheus.metrics.expositionformats.PrometheusTextFormatWriter;
+import io.prometheus.metrics.model.snapshots.Labels;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
@@ -30,8 +26,6 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import java.util.function.Function;
-import java.util.function.Supplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.HdrHistogram.Histogram;
@@ -43,57 +37,55 @@ import org.HdrHistogram.Histogram;
  */
 public final class LoadMetrics implements Relay, AutoCloseable {
   private static final Pattern ADDRESS = Pattern.compile("(?:(.+):)?(\\d{1,5})");
+
+  /** Other drivers' URLs have options where MySQL's have hosts. */
+  private static final Pattern HOST = Pattern.compile("[\\w.:-]+");
+
   private static final int MOST_READERS = 4;
 
   /** Seconds within which a request must have arrived, and its answer must have been taken. */
   private static final String PATIENCE_SECONDS = "2";
 
-  private static final String MEASURE = "measure";
-  private static final String STATEMENTS = "Statements that succeeded";
+  private static final Labels POOL = Labels.of("db_client_connection_pool_name", "bmt");
+  private static final String OUTCOME = "outcome";
+  private static final String OPERATIONS = "bmt_operations";
+  private static final String ENDED = "Operations by outcome";
+  private static final String STATEMENTS = "bmt_statements";
+  private static final String SUCCEEDED = "Statements that succeeded";
 
-  private static final List<Sum> TOTALS =
+  private static final List<Sum> SUMS =
       List.of(
-          sum("transactions", "Operations that ended OK", Counter.TRANSACTIONS),
-          sum("failed", "Operations that were not applied", Counter.FAILED),
-          sum("unknown", "Operations whose COMMIT was lost", Counter.UNKNOWN),
-          sum("errors", "Failed attempts, retried or not", Counter.ERRORS),
-          sum("retries", "Repeated attempts", Counter.RETRIES),
-          sum("reconnects", "Replaced connections", Counter.RECONNECTS),
-          new Sum(
-              "response.seconds",
-              "Sum of the response times of transactions",
-              LoadMetrics::responseSeconds,
-              Tags.empty()),
-          sum("statements", STATEMENTS, Counter.READS, "kind", "read"),
-          sum("statements", STATEMENTS, Counter.WRITES, "kind", "write"),
-          sum("statements", STATEMENTS, Counter.OTHERS, "kind", "other"));
+          new Sum(Counter.TRANSACTIONS, OPERATIONS, ENDED, Labels.of(OUTCOME, "ok")),
+          new Sum(Counter.FAILED, OPERATIONS, ENDED, Labels.of(OUTCOME, "failed")),
+          new Sum(Counter.UNKNOWN, OPERATIONS, ENDED, Labels.of(OUTCOME, "unknown")),
+          new Sum(Counter.ROLLBACKS, "bmt_rollbacks", "Deliberate rollbacks", Labels.EMPTY),
+          new Sum(Counter.ERRORS, "bmt_errors", "Failed attempts, retried or not", Labels.EMPTY),
+          new Sum(Counter.RETRIES, "bmt_retries", "Repeated attempts", Labels.EMPTY),
+          new Sum(Counter.RECONNECTS, "bmt_reconnects", "Replaced connections", Labels.EMPTY),
+          new Sum(Counter.READS, STATEMENTS, SUCCEEDED, Labels.of("type", "read")),
+          new Sum(Counter.WRITES, STATEMENTS, SUCCEEDED, Labels.of("type", "write")),
+          new Sum(Counter.OTHERS, STATEMENTS, SUCCEEDED, Labels.of("type", "other")));
 
-  private static final List<Sum> OF_KIND =
-      List.of(
-          sum("kind.transactions", "Operations of a kind that ended OK", Counter.TRANSACTIONS),
-          sum("kind.rollbacks", "Deliberate rollbacks of a kind", Counter.ROLLBACKS),
-          new Sum(
-              "kind.failed",
-              "Operations of a kind that did not end OK",
-              Counts::notOk,
-              Tags.empty()),
-          sum("kind.retries", "Repeated attempts of a kind", Counter.RETRIES),
-          new Sum(
-              "kind.response.seconds",
-              "Sum of the response times of a kind",
-              LoadMetrics::responseSeconds,
-              Tags.empty()));
+  /** OpenTelemetry's names of server products; they name themselves so. */
+  private static final Map<String, String> SYSTEMS =
+      Map.of(
+          "MariaDB", "mariadb",
+          "MySQL", "mysql",
+          "PostgreSQL", "postgresql",
+          "Microsoft SQL Server", "microsoft.sql_server",
+          "Oracle", "oracle.db",
+          "SQLite", "sqlite",
+          "H2", "h2database",
+          "HSQL Database Engine", "hsqldb",
+          "Apache Derby", "derby");
 
   private final Events next;
   private final String host;
   private final HttpServer server;
   private final ExecutorService readers;
-  private PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
-  private Tags common = Tags.empty();
-  private Interval last = none();
-  private final Map<String, KindMeasurement> kinds = new HashMap<>();
-  private Histogram response = new Histogram(3);
-  private long missing;
+  private Labels run = Labels.EMPTY;
+  private MetricFamilies load = new MetricFamilies(run);
+  private boolean pooled;
   private volatile String text = "";
 
   private LoadMetrics(Events next, String host, HttpServer server) {
@@ -152,7 +144,7 @@ public final class LoadMetrics implements Relay, AutoCloseable {
   private void answer(HttpExchange exchange) throws IOException {
     try (exchange) {
       byte[] body = text.getBytes(UTF_8);
-      exchange.getResponseHeaders().set("Content-Type", "text/plain; version=0.0.4; charset=utf-8");
+      exchange.getResponseHeaders().set("Content-Type", PrometheusTextFormatWriter.CONTENT_TYPE);
       exchange.sendResponseHeaders(200, body.length);
       exchange.getResponseBody().write(body);
     }
@@ -160,11 +152,21 @@ public final class LoadMetrics implements Relay, AutoCloseable {
 
   @Override
   public void started(Started what, Path folder) {
-    Environment.Server measured = what.environment().server();
+    Environment.Server server = what.environment().server();
+    String url = what.environment().driver().url();
     String name = String.valueOf(folder.getFileName());
-    common =
-        Tags.of("server", measured.product() + " " + measured.version())
-            .and("run", name.substring(name.lastIndexOf('-') + 1));
+    Map<String, String> labels = new HashMap<>();
+    labels.put("run", name.substring(name.lastIndexOf('-') + 1));
+    labels.put("server", server.product() + " " + server.version());
+    labels.put("db_system_name", SYSTEMS.getOrDefault(server.product(), "other_sql"));
+    JdbcUrl.database(url).ifPresent(database -> labels.put("db_namespace", database));
+    JdbcUrl.addresses(url).stream()
+        .map(InetSocketAddress::getHostString)
+        .filter(HOST.asMatchPredicate())
+        .findFirst()
+        .ifPresent(address -> labels.put("server_address", address));
+    JdbcUrl.ports(url).stream().findFirst().ifPresent(port -> labels.put("server_port", port));
+    run = Labels.of(List.copyOf(labels.keySet()), List.copyOf(labels.values()));
     Relay.super.started(what, folder);
   }
 
@@ -175,150 +177,108 @@ public final class LoadMetrics implements Relay, AutoCloseable {
 
   @Override
   public void begun(RunScenario scenario, boolean intervalLines) {
-    begin(scenario);
-    text = registry.scrape();
+    load = new MetricFamilies(run.add("workload", scenario.workload()));
+    pooled = scenario.client().poolSize() != null;
+    load.gauge("bmt_threads", "Threads of the load", scenario.load().threads(), Labels.EMPTY);
+    if (pooled) {
+      load.gauge("db_client_connection_max", "Most connections", scenario.connections(), POOL);
+    }
+    state(false, 0, 0);
+    text = load.text();
     Relay.super.begun(scenario, intervalLines);
   }
 
   @Override
   public void interval(LoadInterval interval) {
-    interval(interval.measured());
-    text = registry.scrape();
+    add(interval.measured());
+    text = load.text();
     Relay.super.interval(interval);
   }
 
   @Override
   public void ended(Measurement measured) {
-    unserved(measured.queue().unserved());
-    missing += measured.queue().unserved() + measured.ending().stuck();
     errors(measured.errors());
-    text = registry.scrape();
+    Labels phase = phase(false);
+    long unserved = measured.queue().unserved();
+    load.add(OPERATIONS, ENDED, unserved, phase.add(OUTCOME, "unserved"));
+    load.add(OPERATIONS, ENDED, measured.ending().stuck(), phase.add(OUTCOME, "stuck"));
+    text = load.text();
     Relay.super.ended(measured);
   }
 
-  private void begin(RunScenario scenario) {
-    registry.close();
-    registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
-    registry.config().commonTags(common.and("workload", scenario.workload()));
-    last = none();
-    kinds.clear();
-    response = new Histogram(3);
-    missing = 0;
-    totals(Counts.ZERO, "warmup");
-    totals(Counts.ZERO, MEASURE);
-    unserved(0);
-    gauge("threads", "Threads of the load", () -> scenario.load().threads());
-    gauge("measuring", "1 in the measurement, 0 before", () -> last.warmup() ? 0 : 1);
-    gauge("interval.seconds", "Length of the last interval", () -> last.seconds());
-    gauge("backlog", "Operations due and not started", () -> last.end().backlog());
-    quantiles("interval", () -> last.latencies().response(), () -> last.counts().notOk());
-    quantiles("run", () -> response, () -> missing);
-  }
-
-  private void interval(Interval interval) {
-    last = interval;
-    totals(interval.counts(), interval.warmup() ? "warmup" : MEASURE);
+  private void add(Interval interval) {
+    Labels phase = phase(interval.warmup());
+    if (interval.kinds().isEmpty()) {
+      add(interval.counts(), interval.latencies().response(), phase);
+    }
+    interval
+        .kinds()
+        .forEach(one -> add(one.counts(), one.response(), phase.add("kind", one.kind())));
+    interval
+        .statements()
+        .forEach(
+            one ->
+                load.add(
+                    "db_client_operation_duration_seconds",
+                    "Times of statements that succeeded",
+                    one.service(),
+                    phase.add("db_query_summary", one.statement())));
+    if (pooled) {
+      pool(interval, phase.merge(POOL));
+    }
     errors(interval.end().errors());
-    interval.kinds().forEach(this::kind);
-    if (!interval.warmup()) {
-      response.add(interval.latencies().response());
-      missing += interval.counts().notOk();
+    state(!interval.warmup(), interval.end().backlog(), interval.end().underWay());
+  }
+
+  private void add(Counts counts, Histogram response, Labels labels) {
+    for (Sum one : SUMS) {
+      load.add(one.name(), one.help(), counts.of(one.counter()), labels.merge(one.labels()));
     }
+    load.add(
+        "bmt_transaction_duration_seconds", "Response times of transactions", response, labels);
   }
 
-  private static Interval none() {
-    return new Interval(
-        0, 0, true, Counts.ZERO, new Latencies(), List.of(), new Interval.End(0, 0, 0, List.of()));
+  private void pool(Interval interval, Labels labels) {
+    load.add(
+        "db_client_connection_timeouts",
+        "Waits that ended without a connection",
+        interval.counts().of(Counter.UNBORROWED),
+        labels);
+    load.add(
+        "db_client_connection_wait_time_seconds",
+        "Waits for a connection",
+        interval.latencies().borrow(),
+        labels);
   }
 
-  private void totals(Counts growth, String phase) {
-    Tags tags = Tags.of("phase", phase);
-    TOTALS.forEach(one -> add(one, growth, tags));
-  }
-
-  /** A sum that grows with each interval. */
-  private record Sum(String name, String what, Function<Counts, Number> growth, Tags tags) {}
-
-  private static Sum sum(String name, String what, Counter counter, String... tags) {
-    return new Sum(name, what, growth -> growth.of(counter), Tags.of(tags));
-  }
-
-  private static Number responseSeconds(Counts growth) {
-    return growth.of(Counter.RESPONSE_NANOS) / 1e9;
-  }
-
-  private void add(Sum sum, Counts growth, Tags tags) {
-    count(sum.name(), sum.what(), sum.growth().apply(growth), tags.and(sum.tags()));
-  }
-
-  private void kind(KindMeasurement kind) {
-    Tags tags = Tags.of("phase", MEASURE, "kind", kind.kind());
-    OF_KIND.forEach(one -> add(one, kind.counts(), tags));
-    if (kinds.put(kind.kind(), kind) == null) {
-      quantiles(
-          "kind.interval",
-          () -> last(kind).response(),
-          () -> last(kind).counts().notOk(),
-          "kind",
-          kind.kind());
-    }
-  }
-
-  private KindMeasurement last(KindMeasurement kind) {
-    return kinds.getOrDefault(kind.kind(), kind);
-  }
-
-  private void unserved(long count) {
-    String what = "Operations that were due but never started; known at the end";
-    count("unserved", what, count, Tags.of("phase", MEASURE));
+  private void state(boolean measuring, long backlog, long underWay) {
+    load.gauge("bmt_measuring", "1 in the measurement", measuring ? 1 : 0, Labels.EMPTY);
+    load.gauge("bmt_backlog", "Operations due and not begun", backlog, Labels.EMPTY);
+    load.gauge("bmt_under_way", "Operations begun and not ended", underWay, Labels.EMPTY);
   }
 
   private void errors(List<ErrorLog.Line> lines) {
-    Map<Tags, Long> failed = new HashMap<>();
+    Map<Labels, Long> failed = new HashMap<>();
     for (ErrorLog.Line line : lines) {
-      Tags tags =
-          Tags.of("phase", MEASURE, "code", Integer.toString(line.code()))
-              .and("sqlstate", line.sqlState())
-              .and("during", line.phase().name().toLowerCase(Locale.ROOT));
-      failed.merge(tags, line.count(), Long::sum);
+      String code = line.code() == 0 ? line.sqlState() : Integer.toString(line.code());
+      Labels labels =
+          phase(false)
+              .add("db_response_status_code", code)
+              .add("sqlstate", line.sqlState())
+              .add("during", line.phase().name().toLowerCase(Locale.ROOT));
+      failed.merge(labels, line.count(), Long::sum);
     }
     failed.forEach(
-        (tags, count) -> {
-          var counter = count("errors.by.code", "Failed attempts by error code", 0, tags);
-          counter.increment(count - counter.count());
-        });
+        (labels, count) ->
+            load.count("bmt_errors_by_code", "Failed attempts by error code", count, labels));
   }
 
-  private io.micrometer.core.instrument.Counter count(
-      String name, String what, Number growth, Tags tags) {
-    var builder = io.micrometer.core.instrument.Counter.builder("bmt." + name);
-    var counter = builder.description(what).tags(tags).register(registry);
-    counter.increment(growth.doubleValue());
-    return counter;
+  private static Labels phase(boolean warmup) {
+    return Labels.of("phase", warmup ? "warmup" : "measure");
   }
 
-  private void quantiles(
-      String of, Supplier<Histogram> nanos, Supplier<Long> without, String... tags) {
-    for (String quantile : List.of("0.5", "0.95", "0.99", "0.999")) {
-      gauge(
-          of + ".response.seconds",
-          "Response time of transactions; NaN where there are too few",
-          () -> {
-            double percentile = 100 * Double.parseDouble(quantile);
-            Double ms = Percentiles.percentile(nanos.get(), without.get(), percentile);
-            return ms == null ? Double.NaN : Math.round(ms * 1e4) / 1e7;
-          },
-          Tags.of("quantile", quantile).and(tags));
-    }
-  }
-
-  private void gauge(String name, String what, Supplier<Number> value) {
-    gauge(name, what, value, Tags.empty());
-  }
-
-  private void gauge(String name, String what, Supplier<Number> value, Tags tags) {
-    Gauge.builder("bmt." + name, value).description(what).tags(tags).register(registry);
-  }
+  /** A counter that grows with each interval. */
+  private record Sum(Counter counter, String name, String help, Labels labels) {}
 
   @Override
   public void close() {

@@ -75,6 +75,7 @@ class AgentFloodTest {
             Counts.from(Map.of()),
             new Latencies(),
             Collections.nCopies(number, kind),
+            List.of(),
             new Interval.End(0, 0, 0, List.of()));
 
     assertThat(

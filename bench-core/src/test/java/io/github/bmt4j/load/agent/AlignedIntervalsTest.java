@@ -122,6 +122,7 @@ class AlignedIntervalsTest {
         counts,
         times,
         List.of(),
+        List.of(),
         new Interval.End(0, 1, 5, List.of()));
   }
 

@@ -91,6 +91,7 @@ class ConcurrentFiguresTest {
             Counts.ZERO,
             new Latencies(),
             List.of(),
+            List.of(),
             new Interval.End(0, 4, 0, List.of())));
 
     assertThat(ConcurrentFigures.stallMs(open.cut())).isEqualTo(5_000);
@@ -110,6 +111,7 @@ class ConcurrentFiguresTest {
         false,
         recorder.measuredCounts(),
         latencies,
+        List.of(),
         List.of(),
         new Interval.End(0, 0, 0, List.of()));
   }

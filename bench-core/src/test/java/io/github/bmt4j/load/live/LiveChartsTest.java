@@ -101,6 +101,7 @@ class LiveChartsTest {
                 Counts.ZERO,
                 new Latencies(),
                 List.of(),
+                List.of(),
                 new Interval.End(0, 0, 0, List.of()))));
   }
 

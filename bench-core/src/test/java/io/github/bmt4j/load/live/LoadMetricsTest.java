@@ -3,14 +3,18 @@ package io.github.bmt4j.load.live;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.withinPercentage;
 
 import io.github.bmt4j.experiment.Events;
+import io.github.bmt4j.experiment.Made;
 import io.github.bmt4j.failure.BadInputException;
+import io.github.bmt4j.load.Counter;
 import io.github.bmt4j.load.Counts;
 import io.github.bmt4j.load.ErrorLog;
 import io.github.bmt4j.load.Interval;
 import io.github.bmt4j.load.KindMeasurement;
 import io.github.bmt4j.load.Latencies;
+import io.github.bmt4j.load.Measurement.StatementLatencies;
 import io.github.bmt4j.load.WorkerRecorder;
 import io.github.bmt4j.load.run.LoadInterval;
 import io.github.bmt4j.load.run.RunFiguresTest;
@@ -19,6 +23,7 @@ import io.github.bmt4j.load.run.SampleResult;
 import io.github.bmt4j.outcome.ErrorPhase;
 import io.github.bmt4j.outcome.Outcome;
 import io.github.bmt4j.workload.StatementCounts;
+import io.github.bmt4j.workload.Stopwatch;
 import java.io.IOException;
 import java.net.Socket;
 import java.net.URI;
@@ -26,7 +31,11 @@ import java.net.URL;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.HdrHistogram.Histogram;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -35,113 +44,161 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 class LoadMetricsTest {
   private static final long SECOND = 1_000_000_000L;
+  private static final String OPERATIONS = "bmt_operations_total";
+  private static final String DURATION = "bmt_transaction_duration_seconds";
+  private static final String PAYMENT = "kind=payment";
+  private static final String POOL = "db_client_connection_pool_name=bmt";
 
   @AutoClose private final LoadMetrics metrics = LoadMetrics.open("0", Events.NONE);
 
   @Test
-  void theTextHasTheFiguresOfTheLoad() throws IOException {
+  void theTextHasTheCountsOfTheLoad() throws IOException {
     assertThat(read(metrics.url())).isEmpty();
-    begin();
-    assertThat(read(metrics.url()))
-        .contains("bmt_transactions_total{phase=\"measure\",run=", "bmt_threads{run=");
+    begin(null);
+    assertThat(value("bmt_threads")).isEqualTo(4);
+    assertThat(value("bmt_measuring")).isZero();
 
     interval(true, 100, List.of());
     interval(false, 1_000, List.of(deadlocks(3)));
     interval(
         false,
         1_000,
-        List.of(deadlocks(5), new ErrorLog.Line(ErrorPhase.CONNECT, 0, "", "", 1, 0, "")));
+        List.of(deadlocks(5), new ErrorLog.Line(ErrorPhase.CONNECT, 0, "08S01", "", 1, 0, "gone")));
 
-    String of = "run=\"0a1b2c3d\",server=\"MariaDB 11.4.5-MariaDB\",";
-    String work = "workload=\"oltp_read_write\"} ";
-    String measure = "phase=\"measure\"," + of;
-    assertThat(read(metrics.url()).lines())
+    assertThat(value(OPERATIONS, PAYMENT, "outcome=ok")).isEqualTo(2_000);
+    assertThat(value(OPERATIONS, "phase=warmup", "outcome=ok")).isEqualTo(100);
+    assertThat(value(OPERATIONS, PAYMENT, "outcome=failed")).isEqualTo(2);
+    assertThat(value(OPERATIONS, PAYMENT, "outcome=unknown")).isZero();
+    assertThat(value("bmt_errors_total", PAYMENT)).isEqualTo(2);
+    assertThat(value("bmt_retries_total", PAYMENT)).isEqualTo(4);
+    assertThat(value("bmt_rollbacks_total", PAYMENT)).isZero();
+    assertThat(value("bmt_reconnects_total", PAYMENT)).isEqualTo(6);
+    assertThat(value("bmt_statements_total", PAYMENT, "type=read")).isEqualTo(10_000);
+    assertThat(value("bmt_statements_total", PAYMENT, "type=write")).isEqualTo(4_000);
+    assertThat(value("bmt_statements_total", PAYMENT, "type=other")).isEqualTo(2_000);
+    String byCode = "bmt_errors_by_code_total";
+    assertThat(value(byCode, "db_response_status_code=1213", "during=statement", "sqlstate=40001"))
+        .isEqualTo(5);
+    assertThat(value(byCode, "db_response_status_code=08S01", "during=connect")).isEqualTo(1);
+    assertThat(value("bmt_measuring")).isEqualTo(1);
+    assertThat(value("bmt_backlog")).isEqualTo(7);
+    assertThat(value("bmt_under_way")).isEqualTo(3);
+    assertThat(read(metrics.url()))
         .contains(
-            "# TYPE bmt_transactions_total counter",
-            "# HELP bmt_transactions_total Operations that ended OK",
-            "bmt_transactions_total{" + measure + work + "2000.0",
-            "bmt_transactions_total{phase=\"warmup\"," + of + work + "100.0",
-            "bmt_failed_total{" + measure + work + "2.0",
-            "bmt_unknown_total{" + measure + work + "0.0",
-            "bmt_unserved_total{" + measure + work + "0.0",
-            "bmt_errors_total{" + measure + work + "2.0",
-            "bmt_retries_total{" + measure + work + "4.0",
-            "bmt_reconnects_total{" + measure + work + "6.0",
-            "bmt_statements_total{kind=\"read\"," + measure + work + "10000.0",
-            "bmt_statements_total{kind=\"write\"," + measure + work + "4000.0",
-            "bmt_statements_total{kind=\"other\"," + measure + work + "2000.0",
-            "bmt_response_seconds_total{" + measure + work + "4.0",
-            "bmt_errors_by_code_total{code=\"1213\",during=\"statement\","
-                + measure
-                + "sqlstate=\"40001\","
-                + work
-                + "5.0",
-            "bmt_errors_by_code_total{code=\"0\",during=\"connect\","
-                + measure
-                + "sqlstate=\"\","
-                + work
-                + "1.0",
-            "# TYPE bmt_interval_response_seconds gauge",
-            "bmt_threads{" + of + work + "4.0",
-            "bmt_measuring{" + of + work + "1.0",
-            "bmt_interval_seconds{" + of + work + "1.0",
-            "bmt_backlog{" + of + work + "7.0",
-            "bmt_interval_response_seconds{quantile=\"0.95\"," + of + work + "0.0020009",
-            "bmt_interval_response_seconds{quantile=\"0.999\"," + of + work + "NaN",
-            "bmt_run_response_seconds{quantile=\"0.99\"," + of + work + "0.0020009",
-            "bmt_kind_transactions_total{kind=\"payment\"," + measure + work + "2000.0",
-            "bmt_kind_rollbacks_total{kind=\"payment\"," + measure + work + "0.0",
-            "bmt_kind_failed_total{kind=\"payment\"," + measure + work + "2.0",
-            "bmt_kind_retries_total{kind=\"payment\"," + measure + work + "4.0",
-            "bmt_kind_response_seconds_total{kind=\"payment\"," + measure + work + "4.0",
-            "bmt_kind_interval_response_seconds{kind=\"payment\",quantile=\"0.95\","
-                + of
-                + work
-                + "0.0020009");
+            "# TYPE bmt_operations_total counter",
+            "# HELP bmt_operations_total Operations by outcome",
+            "# TYPE bmt_transaction_duration_seconds histogram",
+            "# TYPE bmt_backlog gauge")
+        .doesNotContain("db_client_");
   }
 
   @Test
-  void operationsThatNeverStartedAndThoseThatAreStuckAreTheSlowestAtTheEnd() throws IOException {
-    begin();
+  void everySeriesNamesRunWorkloadAndServerAsOpenTelemetryDoes() throws IOException {
+    begin(null);
+    interval(false, 1, List.of());
+
+    assertThat(read(metrics.url()).lines().filter(line -> !line.startsWith("#")))
+        .hasSizeGreaterThan(20)
+        .allSatisfy(
+            line ->
+                assertThat(line)
+                    .contains("run=\"0a1b2c3d\"", "workload=\"oltp_read_write\"")
+                    .contains("server=\"MariaDB 11.4.5-MariaDB\"", "db_system_name=\"mariadb\"")
+                    .contains("db_namespace=\"bmt\"", "server_address=\"127.0.0.1\"")
+                    .contains("server_port=\"33713\""));
+  }
+
+  /** A time that is a bound is in its bucket; histograms know times to three digits. */
+  @Test
+  void timesAreInTheBucketsThatPrometheusCountsThemIn() throws IOException {
+    begin(null);
+    for (int second = 0; second < 2; second++) {
+      Latencies latencies = new Latencies();
+      for (long micros :
+          List.of(0, 99, 100, 101, 1_000, 1_002, 9_999_000, 10_000_000, 70_000_000)) {
+        latencies.response().recordValue(1_000 * micros);
+      }
+      interval(false, Counts.ZERO, latencies, List.of(), List.of());
+    }
+
+    String bucket = DURATION + "_bucket";
+    assertThat(value(bucket, "le=1.0E-4")).isEqualTo(6);
+    assertThat(value(bucket, "le=2.0E-4")).isEqualTo(8);
+    assertThat(value(bucket, "le=5.0E-4")).isEqualTo(8);
+    assertThat(value(bucket, "le=0.001")).isEqualTo(10);
+    assertThat(value(bucket, "le=0.002")).isEqualTo(12);
+    assertThat(value(bucket, "le=5.0")).isEqualTo(12);
+    assertThat(value(bucket, "le=10.0")).isEqualTo(16);
+    assertThat(value(bucket, "le=+Inf")).isEqualTo(18);
+    assertThat(value(DURATION + "_count")).isEqualTo(18);
+    assertThat(value(DURATION + "_sum")).isCloseTo(2 * 90.001302, withinPercentage(0.05));
+  }
+
+  @Test
+  void statementsAndWaitsForThePoolHaveOpenTelemetrysNames() throws IOException {
+    begin(3);
+    assertThat(value("db_client_connection_max", POOL)).isEqualTo(3);
+    for (int second = 0; second < 2; second++) {
+      Latencies latencies = new Latencies();
+      latencies.borrow().recordValue(3_000_000);
+      Histogram times = new Histogram(3);
+      times.recordValueWithCount(600_000, 5);
+      interval(
+          false,
+          Counts.from(Map.of(Counter.UNBORROWED, 2L)),
+          latencies,
+          List.of(new StatementLatencies("commit", Stopwatch.Kind.OTHER, times)),
+          List.of());
+    }
+
+    assertThat(value("db_client_connection_timeouts_total", POOL)).isEqualTo(4);
+    String wait = "db_client_connection_wait_time_seconds";
+    assertThat(value(wait + "_bucket", POOL, "le=0.002")).isZero();
+    assertThat(value(wait + "_bucket", POOL, "le=0.005")).isEqualTo(2);
+    assertThat(value(wait + "_sum", POOL)).isCloseTo(0.006, withinPercentage(0.05));
+    String statement = "db_client_operation_duration_seconds";
+    assertThat(value(statement + "_count", "db_query_summary=commit")).isEqualTo(10);
+    assertThat(value(statement + "_bucket", "db_query_summary=commit", "le=5.0E-4")).isZero();
+    assertThat(value(statement + "_bucket", "db_query_summary=commit", "le=0.001")).isEqualTo(10);
+  }
+
+  @Test
+  void operationsThatNeverStartedAndThoseThatAreStuckAreKnownAtTheEnd() throws IOException {
+    begin(null);
     interval(false, 1_000, List.of());
-    String of = "run=\"0a1b2c3d\",server=\"MariaDB 11.4.5-MariaDB\",workload=\"oltp_read_write\"} ";
-    String p99 = "bmt_run_response_seconds{quantile=\"0.99\"," + of;
-    assertThat(read(metrics.url()).lines()).contains(p99 + "0.0020009");
+    assertThat(read(metrics.url())).doesNotContain("unserved", "stuck");
 
     metrics.ended(RunFiguresTest.measured(1));
 
-    assertThat(read(metrics.url()).lines()).contains(p99 + "NaN");
+    assertThat(value(OPERATIONS, "outcome=unserved")).isEqualTo(6);
+    assertThat(value(OPERATIONS, "outcome=stuck")).isEqualTo(4);
   }
 
   @Test
   void theNextLoadOfASweepBeginsAtZero() throws IOException {
-    begin();
+    begin(null);
     interval(false, 1_000, List.of(deadlocks(3)));
-    begin();
+    begin(null);
 
-    assertThat(read(metrics.url()))
-        .doesNotContain("1213", "1000.0")
-        .contains("bmt_transactions_total{phase=\"measure\"");
+    assertThat(read(metrics.url())).doesNotContain("1213", "1000.0").contains("bmt_threads{");
+    interval(false, 10, List.of());
+    assertThat(value(OPERATIONS, "outcome=ok")).isEqualTo(10);
   }
 
   @Test
   void errorsOfSeveralStatementsWithTheSameCodeAddUp() throws IOException {
-    begin();
+    begin(null);
     interval(false, 1_000, List.of(deadlocks(50), deadlocks(20)));
     interval(false, 1_000, List.of(deadlocks(100), deadlocks(60)));
 
-    assertThat(read(metrics.url()).lines())
-        .filteredOn(line -> line.startsWith("bmt_errors_by_code_total{"))
-        .singleElement()
-        .asString()
-        .endsWith("} 160.0");
+    assertThat(value("bmt_errors_by_code_total")).isEqualTo(160);
   }
 
   /** More of them than are answered at once. */
   @Test
   @Timeout(value = 20, unit = TimeUnit.SECONDS)
   void readersThatHangHoldUpNeitherTheLoadNorItsEndNorForLongOneAnother() throws IOException {
-    begin();
+    begin(null);
     URL url = URI.create(metrics.url()).toURL();
     List<Socket> hanging = new ArrayList<>();
     try {
@@ -153,7 +210,7 @@ class LoadMetricsTest {
       long begin = System.nanoTime();
       interval(false, 1_000, List.of());
       assertThat(System.nanoTime() - begin).isLessThan(SECOND);
-      assertThat(read(metrics.url())).contains("} 1000.0");
+      assertThat(value(OPERATIONS, "outcome=ok")).isEqualTo(1_000);
 
       hanging.add(new Socket(url.getHost(), url.getPort()));
       begin = System.nanoTime();
@@ -181,11 +238,11 @@ class LoadMetricsTest {
         .hasMessage("--metrics-port=" + address + ": " + why);
   }
 
-  private void begin() {
+  private void begin(@Nullable Integer poolSize) {
     RunResult sample = SampleResult.closedLoop();
     Path folder = Path.of("runs", "20261123T010512Z-oltp_read_write-0a1b2c3d");
     metrics.started(new Events.Started(sample.scenario(), sample.environment(), ""), folder);
-    metrics.begun(sample.scenario(), true);
+    metrics.begun(Made.like(sample.scenario()).set("poolSize", poolSize).record(), true);
   }
 
   /** One in which each operation took 2 ms and 8 statements, and one failed. */
@@ -213,6 +270,18 @@ class LoadMetricsTest {
     recorder.reconnect();
     recorder.end(Outcome.FAILED, 0, 0, 1_000, statements);
     Counts counts = recorder.measuredCounts();
+    KindMeasurement payment = new KindMeasurement("payment", counts, latencies.response());
+    KindMeasurement[] kinds = warmup ? new KindMeasurement[0] : new KindMeasurement[] {payment};
+    interval(warmup, counts, latencies, List.of(), errors, kinds);
+  }
+
+  private void interval(
+      boolean warmup,
+      Counts counts,
+      Latencies latencies,
+      List<StatementLatencies> statements,
+      List<ErrorLog.Line> errors,
+      KindMeasurement... kinds) {
     Interval interval =
         new Interval(
             warmup ? -SECOND : 0,
@@ -220,11 +289,24 @@ class LoadMetricsTest {
             warmup,
             counts,
             latencies,
-            warmup
-                ? List.of()
-                : List.of(new KindMeasurement("payment", counts, latencies.response())),
-            new Interval.End(7, 0, 0, errors));
+            List.of(kinds),
+            statements,
+            new Interval.End(7, 3, 0, errors));
     metrics.interval(new LoadInterval(SampleResult.closedLoop().intervals().get(0), interval));
+  }
+
+  /** The value of the only line with these labels. */
+  private double value(String name, String... labels) throws IOException {
+    List<String> written =
+        Stream.of(labels).map(label -> label.replaceFirst("=(.*)", "=\"$1\"")).toList();
+    List<String> lines =
+        read(metrics.url())
+            .lines()
+            .filter(line -> line.startsWith(name + "{"))
+            .filter(line -> written.stream().allMatch(line::contains))
+            .toList();
+    assertThat(lines).as(name + written).hasSize(1);
+    return Double.parseDouble(lines.get(0).replaceFirst(".*} ", ""));
   }
 
   private static ErrorLog.Line deadlocks(long count) {

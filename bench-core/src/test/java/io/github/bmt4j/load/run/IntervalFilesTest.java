@@ -75,6 +75,7 @@ class IntervalFilesTest {
         Counts.ZERO,
         new Latencies(),
         shares,
+        List.of(),
         new Interval.End(0, 0, 0, List.of()));
   }
 
@@ -149,6 +150,7 @@ class IntervalFilesTest {
         false,
         Counts.ZERO,
         latencies,
+        List.of(),
         List.of(),
         new Interval.End(0, 0, 0, List.of()));
   }

@@ -22,6 +22,7 @@ class IntervalResultTest {
             RunFiguresTest.hundred(),
             new Latencies(),
             List.of(),
+            List.of(),
             new Interval.End(0, 0, 0, List.of()));
     IntervalResult figures = IntervalResult.of(half, 95, false);
 
@@ -49,6 +50,7 @@ class IntervalResultTest {
             RunFiguresTest.counts(),
             latencies,
             List.of(),
+            List.of(),
             new Interval.End(12, 0, 0, List.of()));
     IntervalResult figures = IntervalResult.of(whole, 50, true);
 
@@ -68,6 +70,7 @@ class IntervalResultTest {
             false,
             RunFiguresTest.counts(),
             new Latencies(),
+            List.of(),
             List.of(),
             new Interval.End(0, 0, 0, List.of()));
     assertThat(IntervalResult.of(none, 50, true).meanMs()).isNull();
@@ -91,6 +94,7 @@ class IntervalResultTest {
             recorder.measuredCounts(),
             latencies,
             List.of(),
+            List.of(),
             new Interval.End(0, 0, 0, List.of()));
 
     assertThat(IntervalResult.of(interval, 90, false).borrowPercentileMs()).isNull();
@@ -111,6 +115,7 @@ class IntervalResultTest {
             false,
             RunFiguresTest.counts(),
             latencies,
+            List.of(),
             List.of(),
             new Interval.End(0, 0, 0, List.of()));
 

@@ -86,6 +86,7 @@ class RunRecorderTest {
               Counts.ZERO,
               new Latencies(),
               List.of(),
+              List.of(),
               new Interval.End(0, 0, 9000, List.of())));
       clock.advance(2 * SECOND);
       burn(SECOND / 10);
@@ -240,6 +241,7 @@ class RunRecorderTest {
         false,
         Counts.ZERO,
         new Latencies(),
+        List.of(),
         List.of(),
         new Interval.End(0, 0, queries, List.of()));
   }
