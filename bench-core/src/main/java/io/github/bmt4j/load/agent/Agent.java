@@ -27,6 +27,7 @@ public final class Agent implements AutoCloseable {
   private static final long BEAT_NANOS = 250_000_000;
   private static final long SYNC_NANOS = 10_000_000_000L;
   private static final int FIRST_EXCHANGES = 100;
+  private static final long FIRST_NANOS = 2_000_000_000;
 
   private final String name;
   private final Clock clock;
@@ -64,7 +65,8 @@ public final class Agent implements AutoCloseable {
   Hello meet() {
     try {
       hello = Wire.read(ask("hello", START), Hello.class);
-      for (int i = 0; i < FIRST_EXCHANGES; i++) {
+      long endNanos = clock.nanoTime() + FIRST_NANOS;
+      for (int i = 0; i < FIRST_EXCHANGES && clock.nanoTime() < endNanos; i++) {
         offset = offset.better(exchange());
       }
       first = offset;

@@ -270,9 +270,12 @@ public final class AgentLoad implements Load {
   }
 
   private void judgeClocks() {
-    parts.stream().flatMap(part -> Stream.ofNullable(part.clockProblem())).forEach(problems::add);
+    long interval = plan.times().interval().toNanos();
+    parts.stream()
+        .flatMap(part -> Stream.ofNullable(part.clockProblem(interval)))
+        .forEach(problems::add);
     long spread = spreadNanos();
-    if (spread > plan.times().interval().toNanos()) {
+    if (spread > interval) {
       problems.add(
           Code.AGENTS_DIFFER.of(
               words("agents began up to %.1f s one after the other", spread / 1e9)));

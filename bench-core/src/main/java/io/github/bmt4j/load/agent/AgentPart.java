@@ -12,7 +12,10 @@ import org.jspecify.annotations.Nullable;
 
 /** One agent's part of a load: what it has reported so far. Used by one thread. */
 public final class AgentPart {
-  private static final long CLOCK_NANOS = 20_000_000;
+  /** Largest error of a clock, as a share of an interval, and at most. */
+  private static final double CLOCK_SHARE = 0.2;
+
+  private static final long CLOCK_NANOS = 500_000_000;
 
   /** Longest time for which reports may be delayed: an agent that hears nothing ends sooner. */
   private static final long HELD_UP_NANOS = 10_000_000_000L;
@@ -102,8 +105,8 @@ public final class AgentPart {
     rates = ofIntervals;
   }
 
-  @Nullable Reason clockProblem() {
-    return boundNanos() <= CLOCK_NANOS
+  @Nullable Reason clockProblem(long intervalNanos) {
+    return boundNanos() <= Math.min(CLOCK_NANOS, CLOCK_SHARE * intervalNanos)
         ? null
         : Code.AGENTS_DIFFER.of(
             words(

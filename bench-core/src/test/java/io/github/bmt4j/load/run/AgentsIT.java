@@ -12,6 +12,7 @@ import io.github.bmt4j.experiment.Verdict.Status;
 import io.github.bmt4j.failure.BadInputException;
 import io.github.bmt4j.load.run.RunResult.IntervalResult;
 import io.github.bmt4j.os.Launch;
+import io.github.bmt4j.report.Reason.Code;
 import io.github.bmt4j.server.ItServers;
 import io.github.bmt4j.server.Queries;
 import io.github.bmt4j.server.Server;
@@ -31,6 +32,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Loads of several processes on a real server. */
@@ -147,6 +149,30 @@ class AgentsIT {
         List.of("local:1"),
         ShortJob.of(2, 2),
         scenario -> agents(scenario).putArray("agentCommand").add(shifted));
+  }
+
+  /** An answer takes 180 ms: the clock is known to half of that, and the machine's delays. */
+  @ParameterizedTest
+  @CsvSource({"1, false", "0.25, true"})
+  void aFarClockIsJudgedByTheInterval(double intervalSeconds, boolean refused) throws Exception {
+    String far = String.join(" ", Launch.jvm(List.of(), FarAgent.class, List.of("90")));
+    RunResult run =
+        run(
+            by(
+                List.of("local:1"),
+                ShortJob.of(2, 2),
+                scenario -> {
+                  ((ObjectNode) scenario.path("times")).put("intervalSeconds", intervalSeconds);
+                  agents(scenario).putArray("agentCommand").add(far);
+                }));
+
+    AgentFigures agent = Objects.requireNonNull(run.agents()).get(1);
+    assertThat(agent.boundMs()).isBetween(90.0, 200.0);
+    assertThat(Math.abs(agent.offsetMs())).isLessThanOrEqualTo(agent.boundMs());
+    assertThat(run.verdict().reasons().stream().anyMatch(one -> one.code() == Code.AGENTS_DIFFER))
+        .as("%s", run.verdict())
+        .isEqualTo(refused);
+    assertThat(agent.transactions()).isPositive();
   }
 
   @ParameterizedTest
