@@ -39,8 +39,10 @@ class AgentCommandsIT {
   @CsvSource(
       delimiter = '|',
       value = {
-        "--agent=bench1 | --agent=bench1: give local:3, ssh://host or kube:job/name",
-        "--agent=local:0 | --agent=local:0: give local:3, ssh://host or kube:job/name",
+        "--agent=bench1 | --agent=bench1: give local:3, ssh://host, kube:3,image=<image> or",
+        "--agent=local:0 | --agent=local:0: give local:3, ssh://host, kube:3,image=<image> or",
+        "--agent=kube:3 | --agent=kube:3: give the image of bmt",
+        "--agent=kube:3,image=bmt | --threads=2: give at least 3, so that each of the 3 agents",
         "--agent=local:3 | --threads=2: give at least 3, so that each of the 3 agents has one",
         "--agent-command=/no/such/program | agent command:1 has ended (exit code 127)",
         "--agent-command=false | agent command:1 has ended (exit code 1)",
@@ -87,6 +89,22 @@ class AgentCommandsIT {
           .allSatisfy(row -> assertThat(row.executions()).isEqualTo(run.totals().transactions()));
     }
     assertThat(ended.out()).contains("agents ");
+  }
+
+  /** One thread cannot be divided. */
+  @Test
+  void aSearchBeginsWithAThreadForEachAgent() {
+    Bmt bmt = database.command();
+    String load = "run oltp_point_select --table-size=1000 --agent=local:2 --time=1 --warmup=0";
+    Ended ended = bmt.run(words(load + " --threads=1..2"));
+
+    SweepResult sweep = (SweepResult) ended.stored().get(0).result();
+    assertThat(sweep.steps()).extracting(SweepResult.Step::threads).containsOnly(2);
+    assertThat(Objects.requireNonNull(sweep.scenario().search()).from()).isEqualTo(2);
+    assertThat(ended.everything())
+        .contains("the search began with 2 threads, so that each agent has one");
+    assertThat(bmt.run(words(load + " --threads=1,2")).exits(2).err())
+        .contains("--threads=1: give at least 2, so that each of the 2 agents has one");
   }
 
   @ParameterizedTest

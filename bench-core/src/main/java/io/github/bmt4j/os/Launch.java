@@ -2,6 +2,7 @@ package io.github.bmt4j.os;
 
 import java.io.File;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -62,9 +63,19 @@ public final class Launch {
    */
   public static Answer ask(List<String> command, Duration limit)
       throws IOException, InterruptedException {
+    return ask(command, "", limit);
+  }
+
+  /** The same, for a program that reads a short text from its standard input. */
+  public static Answer ask(List<String> command, String input, Duration limit)
+      throws IOException, InterruptedException {
     Process process = program(command).redirectErrorStream(true).start();
     try {
-      process.getOutputStream().close();
+      try (OutputStream text = process.getOutputStream()) {
+        text.write(input.getBytes(StandardCharsets.UTF_8));
+      } catch (IOException e) {
+        // It does not read it: its exit code and output say why.
+      }
       if (!process.waitFor(limit.toMillis(), TimeUnit.MILLISECONDS)) {
         throw new IOException("it has not ended after " + limit.toSeconds() + " s");
       }

@@ -16,7 +16,8 @@ public final class AgentOptions {
       paramLabel = "<agent>",
       description =
           "an agent that makes a part of the load: local:3 (three processes here),"
-              + " ssh://host, ssh://user@host:22/path/of/bmt, or kube:job/<name> (one in each pod);"
+              + " ssh://host, ssh://user@host:22/path/of/bmt, kube:3,image=<image> (three pods that"
+              + " bmt creates and deletes), or kube:job/<name> (one in each pod);"
               + " may be repeated; threads, rate and events are totals of all agents")
   List<String> agents = new ArrayList<>();
 

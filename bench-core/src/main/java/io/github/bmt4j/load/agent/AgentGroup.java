@@ -4,8 +4,10 @@ import static io.github.bmt4j.report.Lines.words;
 
 import io.github.bmt4j.clock.Clock;
 import io.github.bmt4j.failure.BadInputException;
+import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.jdbc.LoadDriver;
 import io.github.bmt4j.os.Sha256;
+import io.github.bmt4j.progress.Progress;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -21,25 +23,42 @@ public final class AgentGroup implements AutoCloseable {
   private static final Duration DRIVER = Duration.ofMinutes(5);
 
   private final List<Agent> agents = new ArrayList<>();
+  private final List<KubeJob> jobs = new ArrayList<>();
   private final Hello own;
+  private final Progress progress;
 
-  private AgentGroup(Hello own) {
+  private AgentGroup(Hello own, Progress progress) {
     this.own = own;
+    this.progress = progress;
   }
 
   /**
    * Starts all, and learns who they are and what their clocks say.
    *
    * @param own identity of this process
+   * @param use what needs them
    * @throws BadInputException when one cannot be started, does not answer, or runs another bmt;
    *     none is left then
    */
-  public static AgentGroup start(List<AgentSpec> specs, Hello own, Clock clock) {
-    AgentGroup group = new AgentGroup(own);
+  public static AgentGroup start(List<AgentSpec> specs, Hello own, Clock clock, AgentUse use)
+      throws TargetException {
+    AgentGroup group = new AgentGroup(own, use.progress());
     boolean met = false;
     try {
-      specs.forEach(spec -> group.agents.add(Agent.start(spec, clock)));
+      List<AgentSpec> all = new ArrayList<>();
+      for (AgentSpec spec : specs) {
+        KubeJob job = spec.job();
+        if (job == null) {
+          all.add(spec);
+        } else {
+          all.addAll(job.open(use));
+          group.jobs.add(job);
+        }
+      }
+      AgentSpec.checkAll(all);
+      all.forEach(spec -> group.agents.add(Agent.start(spec, clock)));
       for (Agent agent : group.agents) {
+        use.checkStop();
         Hello hello = agent.meet();
         if (!hello.version().equals(own.version()) || !hello.code().equals(own.code())) {
           throw new BadInputException(
@@ -143,5 +162,6 @@ public final class AgentGroup implements AutoCloseable {
   @Override
   public void close() {
     agents.forEach(Agent::close);
+    jobs.forEach(job -> job.delete(progress));
   }
 }

@@ -12,6 +12,7 @@ import io.github.bmt4j.load.Portion;
 import io.github.bmt4j.load.agent.AgentGroup;
 import io.github.bmt4j.load.agent.AgentLoad;
 import io.github.bmt4j.load.agent.AgentSpec;
+import io.github.bmt4j.load.agent.AgentUse;
 import io.github.bmt4j.load.agent.Hello;
 import io.github.bmt4j.load.agent.Wire;
 import io.github.bmt4j.os.Launch;
@@ -32,7 +33,11 @@ public final class Agents implements AutoCloseable {
     this.scripts = scripts;
   }
 
-  static void check(Job job, int agents, int endpoints) {
+  private static void check(List<Job> jobs, int agents, int endpoints) {
+    jobs.forEach(job -> check(job, agents, endpoints));
+  }
+
+  private static void check(Job job, int agents, int endpoints) {
     int threads = job.scenario().load().threads();
     String each =
         counted(agents, "agent") + (endpoints > 1 ? " has one for each server" : " has one");
@@ -63,14 +68,34 @@ public final class Agents implements AutoCloseable {
     }
   }
 
-  /** Starts the agents of a job, which load the driver; bmt and driver must be the same there. */
-  static Agents start(Job job, AgentScenario asked, LoadDriver driver, Clock clock)
+  /**
+   * Starts the agents of a job, which load the driver; bmt and driver must be the same there.
+   *
+   * @param dealt loads of which each agent must get a part
+   */
+  static Agents start(
+      Job job,
+      List<Job> dealt,
+      int endpoints,
+      AgentScenario asked,
+      LoadDriver driver,
+      Context context)
       throws TargetException {
+    List<AgentSpec> specs = specs(asked);
+    check(dealt, AgentSpec.least(specs), endpoints);
     ScriptFiles.Sent scripts =
         job.workload() instanceof ScriptWorkload own ? ScriptFiles.Sent.of(own) : null;
-    AgentGroup group = AgentGroup.start(specs(asked), Hello.own(), clock);
+    LoadTimes times = job.scenario().times();
+    AgentUse use =
+        new AgentUse(
+            context.progress(),
+            context.stop(),
+            context.ready(),
+            Clock.seconds(times.warmupSeconds() + times.timeSeconds()));
+    AgentGroup group = AgentGroup.start(specs, Hello.own(), context.clock(), use);
     boolean ready = false;
     try {
+      check(dealt, group.agents().size(), endpoints);
       group.checkDriver(driver);
       ready = true;
       return new Agents(group, scripts);
@@ -81,7 +106,7 @@ public final class Agents implements AutoCloseable {
     }
   }
 
-  private static List<AgentSpec> specs(AgentScenario asked) throws TargetException {
+  private static List<AgentSpec> specs(AgentScenario asked) {
     return AgentSpec.parse(
         asked.agent(),
         asked.agentCommand().stream().map(CommandText::reveal).toList(),

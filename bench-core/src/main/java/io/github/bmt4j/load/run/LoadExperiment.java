@@ -9,6 +9,7 @@ import io.github.bmt4j.experiment.Work;
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.jdbc.LoadDriver;
 import java.sql.SQLException;
+import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -33,8 +34,8 @@ public record LoadExperiment(Job job, LoadTargets targets, LoadDriver driver, bo
 
   @Override
   public Experiment.Session<RunResult> open(Context context) throws TargetException {
-    RunEndpoints reached = RunEndpoints.prepared(targets, job, job, driver, context);
-    return new Session(context, reached, reached.environment(context));
+    RunEndpoints reached = RunEndpoints.prepared(targets, job, job, List.of(job), driver, context);
+    return reached.session(context, environment -> new Session(context, reached, environment));
   }
 
   private final class Session implements Experiment.Session<RunResult> {

@@ -38,6 +38,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SortedSet;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -154,18 +155,24 @@ public record RunEndpoints(
     }
   }
 
+  /**
+   * Reaches the endpoints, and prepares agents and tables.
+   *
+   * @param first load whose limits are checked
+   * @param job load for which tables are made
+   * @param dealt loads of which each agent must get a part
+   */
   public static RunEndpoints prepared(
-      LoadTargets load, Job first, Job job, LoadDriver driver, Context context)
+      LoadTargets load, Job first, Job job, List<Job> dealt, LoadDriver driver, Context context)
       throws TargetException {
     AgentScenario asked = job.scenario().agents();
     if (asked == null) {
       return prepared(load, first, job, driver, context, null);
     }
     // Done before a server is touched: agents may fail to run, or have other versions.
-    Agents agents = Agents.start(job, asked, driver, context.clock());
+    Agents agents = Agents.start(job, dealt, load.endpoints().size(), asked, driver, context);
     boolean ready = false;
     try {
-      Agents.check(first, agents.size(), load.endpoints().size());
       RunEndpoints reached = prepared(load, first, job, driver, context, agents);
       ready = true;
       return reached;
@@ -223,11 +230,30 @@ public record RunEndpoints(
     }
   }
 
+  /** The session of an experiment on these, which are closed if it cannot be opened. */
+  public <S> S session(Context context, Function<Environment, S> session) throws TargetException {
+    boolean open = false;
+    try {
+      S opened = session.apply(environment(context));
+      open = true;
+      return opened;
+    } finally {
+      if (!open) {
+        close();
+      }
+    }
+  }
+
   @Override
   public void close() {
     if (agents != null) {
       agents.close();
     }
+  }
+
+  /** The fewest threads of a load: each agent has one at each endpoint. */
+  public int leastThreads() {
+    return agents == null ? 1 : agents.size() * endpoints.size();
   }
 
   public List<EndpointServer> servers() {

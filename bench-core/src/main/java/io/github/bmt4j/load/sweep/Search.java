@@ -23,6 +23,13 @@ public record Search(int from, int to, double tolerance, @Nullable String limit,
   /** Ratio of the threads of successive steps of the first pass. */
   private static final int FACTOR = 2;
 
+  /** The search, if a load has at least so many threads. */
+  Search within(int leastThreads) {
+    return ofRate || from >= leastThreads
+        ? this
+        : new Search(leastThreads, to, tolerance, limit, false);
+  }
+
   public void check(Job job) {
     threshold(job);
   }

@@ -1,5 +1,7 @@
 package io.github.bmt4j.load.sweep;
 
+import static io.github.bmt4j.report.Lines.counted;
+
 import io.github.bmt4j.endpoint.EndpointServer;
 import io.github.bmt4j.endpoint.TargetErrors;
 import io.github.bmt4j.endpoint.TimedQuery;
@@ -75,10 +77,16 @@ public record SweepExperiment(
   @Override
   public Experiment.Session<SweepResult> open(Context context) throws TargetException {
     Job largest = largest(steps);
+    boolean looksForThreads = search != null && !search.ofRate();
     RunEndpoints reached =
         RunEndpoints.prepared(
-            targets, search == null ? largest : steps.get(0), largest, driver, context);
-    return new Session(context, reached, reached.environment(context));
+            targets,
+            search == null ? largest : steps.get(0),
+            largest,
+            looksForThreads ? List.of(largest) : steps,
+            driver,
+            context);
+    return reached.session(context, environment -> new Session(context, reached, environment));
   }
 
   private static Job largest(List<Job> steps) {
@@ -103,6 +111,7 @@ public record SweepExperiment(
 
   private final class Session implements Experiment.Session<SweepResult> {
     private final List<Job> found;
+    private final @Nullable Search possible;
     private final Steps plan;
     private final Context context;
     private final RunEndpoints reached;
@@ -113,7 +122,8 @@ public record SweepExperiment(
 
     Session(Context context, RunEndpoints reached, Environment environment) {
       this.found = steps.stream().map(step -> step.on(reached.engines())).toList();
-      this.plan = search == null ? Steps.given(found) : new KneeSteps(search, found.get(0));
+      this.possible = search == null ? null : search.within(reached.leastThreads());
+      this.plan = possible == null ? Steps.given(found) : new KneeSteps(possible, found.get(0));
       this.context = context;
       this.reached = reached;
       this.environment = environment;
@@ -121,7 +131,7 @@ public record SweepExperiment(
 
     @Override
     public Events.Started started() {
-      SweepScenario scenario = scenario(found, search);
+      SweepScenario scenario = scenario(found, possible);
       String head = SweepReport.setup(scenario, environment).text() + "\n";
       return new Events.Started(scenario, environment, head);
     }
@@ -231,7 +241,7 @@ public record SweepExperiment(
           head.startedAt(),
           verdict(),
           warnings(),
-          plan.stored(scenario(found, search), done),
+          plan.stored(scenario(found, possible), done),
           environment,
           done,
           plan.answer());
@@ -244,6 +254,12 @@ public record SweepExperiment(
             "each step finds the tables as the one before it left them, and "
                 + steps.get(0).scenario().workload()
                 + " changes how many rows they have: the steps do not do the same work");
+      }
+      if (possible != null && !possible.equals(search)) {
+        warnings.add(
+            "the search began with "
+                + counted(possible.from(), "thread")
+                + ", so that each agent has one");
       }
       warnings.addAll(changes.notes());
       warnings.addAll(plan.notes(done));

@@ -90,7 +90,7 @@ class AgentFloodTest {
 
   @Test
   void anAgentMaySendAReportForEachIntervalAndSomeTogetherAfterAPause() throws Exception {
-    try (AgentGroup group = AgentGroup.start(List.of(agent("a", "", "")), HELLO, Clock.SYSTEM)) {
+    try (AgentGroup group = UsedAgents.start(List.of(agent("a", "", "")), HELLO)) {
       AgentPart part = new AgentPart(group.agents().get(0), true);
       for (int second = 0; second < 100_000; second++) {
         assertThat(part.mayReport(second * SECOND, SECOND)).as("%s s", second).isTrue();
@@ -109,7 +109,7 @@ class AgentFloodTest {
             agent("flood", beginning, Wire.text(report)),
             agent("honest", "sleep 1; echo \"$number ok $report\"", Wire.text(done)));
     List<String> problems = new ArrayList<>();
-    try (AgentGroup group = AgentGroup.start(agents, HELLO, Clock.SYSTEM)) {
+    try (AgentGroup group = UsedAgents.start(agents, HELLO)) {
       AgentLoad load =
           new AgentLoad(
               group,

@@ -3,7 +3,6 @@ package io.github.bmt4j.load.agent;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.github.bmt4j.clock.Clock;
 import io.github.bmt4j.os.Launch;
 import io.github.bmt4j.os.ParentJvm;
 import java.io.IOException;
@@ -28,7 +27,7 @@ class AgentGroupTest {
   void start() {
     List<AgentSpec> specs =
         List.of(new AgentSpec("one", COMMAND, Map.of()), new AgentSpec("two", COMMAND, Map.of()));
-    group = AgentGroup.start(specs, Hello.own(), Clock.SYSTEM);
+    group = UsedAgents.start(specs, Hello.own());
   }
 
   @AfterEach

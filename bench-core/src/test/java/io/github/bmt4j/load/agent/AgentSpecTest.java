@@ -16,7 +16,7 @@ class AgentSpecTest {
   private static final List<String> HERE = List.of("java", "Agent");
 
   @Test
-  void localAgentsAreProcessesOfThisMachine() throws Exception {
+  void localAgentsAreProcessesOfThisMachine() {
     String command = "cd 'a b' && docker exec -i box bmt agent";
 
     assertThat(AgentSpec.parse(List.of("local:2"), List.of(command), HERE))
@@ -28,7 +28,7 @@ class AgentSpecTest {
 
   /** Every user can read the list of processes. */
   @Test
-  void aCommandIsNotAmongTheWordsOfItsShell() throws Exception {
+  void aCommandIsNotAmongTheWordsOfItsShell() {
     AgentSpec spec = AgentSpec.parse(List.of(), List.of("sshpass -p S3CRET ssh h"), HERE).get(0);
 
     assertThat(spec.command()).noneMatch(word -> word.contains("S3CRET"));
@@ -40,7 +40,7 @@ class AgentSpecTest {
     "ssh://me@10.0.0.7:2222, -p 2222 me@10.0.0.7, bmt agent",
     "ssh://bench1/opt/bmt/bin/bmt, bench1, /opt/bmt/bin/bmt agent"
   })
-  void sshStartsTheAgentOnAHost(String word, String host, String program) throws Exception {
+  void sshStartsTheAgentOnAHost(String word, String host, String program) {
     AgentSpec spec = AgentSpec.parse(List.of(word), List.of(), HERE).get(0);
 
     assertThat(spec.name()).isEqualTo(word);
@@ -71,6 +71,16 @@ class AgentSpecTest {
         "kube:-x/job/agents",
         "kube:job/--server",
         "kube:pod/x",
+        "kube:0,image=bmt",
+        "kube:100,image=bmt",
+        "kube:3",
+        "kube:3,image=",
+        "kube:3,image=-x",
+        "kube:3,image=bmt;id",
+        "kube:3,image=bmt,cpu=0",
+        "kube:3,image=bmt,memory=2G",
+        "kube:3,image=bmt,size=2",
+        "kube:3,cpu=2",
         "bench1",
         ""
       })
@@ -81,34 +91,10 @@ class AgentSpecTest {
   }
 
   @Test
-  void eachPodOfAJobIsAnAgentAndMessagesOfKubectlAreNone() throws Exception {
-    List<String> kubectl =
-        kubectl("echo 'Warning: --server is old' >&2; echo --server=http://x >&2; echo pod/a-1");
+  void countsWhatIsKnownOfJobs() {
+    List<String> words = List.of("local:2", "kube:3,image=bmt", "kube:job/agents");
 
-    AgentSpec pod = AgentSpec.pods("kube:job/a", kubectl, "a").get(0);
-
-    assertThat(pod.name()).isEqualTo("pod/a-1");
-    assertThat(pod.command()).endsWith("attach", "-i", "-q", "a-1");
-    assertThat(AgentSpec.pods("kube:job/a", kubectl, "a")).hasSize(1);
-  }
-
-  @ParameterizedTest
-  @CsvSource(
-      delimiter = '|',
-      value = {
-        "echo pod/--server=x | kubectl printed an invalid name of a pod: pod/--server=x",
-        "echo --server=http://x >&2 | the job has no running pod",
-        "echo no >&2; exit 1 | kubectl: no",
-      })
-  void refusesPodsWithoutUsableNames(String kubectl, String why) {
-    assertThatThrownBy(() -> AgentSpec.pods("kube:job/a", kubectl(kubectl), "a"))
-        .isInstanceOf(BadInputException.class)
-        .hasMessage("--agent=kube:job/a: " + why);
-  }
-
-  /** Stands in for kubectl. */
-  private static List<String> kubectl(String script) {
-    return List.of("/bin/sh", "-c", script, "kubectl");
+    assertThat(AgentSpec.least(AgentSpec.parse(words, List.of(), HERE))).isEqualTo(6);
   }
 
   @Test

@@ -23,6 +23,7 @@ import io.github.bmt4j.load.agent.AgentPart;
 import io.github.bmt4j.load.agent.AgentReport;
 import io.github.bmt4j.load.agent.AgentSpec;
 import io.github.bmt4j.load.agent.Hello;
+import io.github.bmt4j.load.agent.UsedAgents;
 import io.github.bmt4j.load.agent.Wire;
 import io.github.bmt4j.load.run.AgentFigures.MachineReadings;
 import io.github.bmt4j.progress.StopSignal;
@@ -182,7 +183,7 @@ class AgentFiguresTest {
   }
 
   private static Loaded loaded(AgentSpec... agents) throws SQLException {
-    try (AgentGroup group = AgentGroup.start(List.of(agents), hello("m1", 0), Clock.SYSTEM)) {
+    try (AgentGroup group = UsedAgents.start(List.of(agents), hello("m1", 0))) {
       AgentLoad load =
           new AgentLoad(
               group,
