@@ -40,6 +40,15 @@ final class Noise {
     return Math.round(EXPLAINED_INTERVALS * intervalNanos);
   }
 
+  /** Whether a gap is longer than the limit, which is looked up only for long ones. */
+  boolean isExceededBy(long gapNanos) {
+    return gapNanos > leastLimitNanos() && gapNanos > limitNanos();
+  }
+
+  private long leastLimitNanos() {
+    return Math.max(shortestNanos(), SHORTEST_QUIET_NANOS);
+  }
+
   /** A gap without an error is an outage if it is longer, in ns. */
   long limitNanos() {
     long count = gaps.getTotalCount();
@@ -48,6 +57,6 @@ final class Noise {
         count <= spared
             ? intervalNanos
             : UNIT_NANOS * gaps.getValueAtPercentile(100.0 * (count - spared) / count);
-    return Math.max(Math.max(shortestNanos(), SHORTEST_QUIET_NANOS), UNEXPLAINED * usual);
+    return Math.max(leastLimitNanos(), UNEXPLAINED * usual);
   }
 }

@@ -138,7 +138,7 @@ final class WatchAnalysis {
         .filter(
             gap ->
                 operations.explain(probe, gap)
-                    || ownNanos(gap) - afterPauses(gap) > noise.limitNanos())
+                    || noise.isExceededBy(ownNanos(gap) - afterPauses(gap)))
         .toList();
   }
 

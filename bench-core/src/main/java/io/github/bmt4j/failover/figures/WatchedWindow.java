@@ -183,14 +183,14 @@ public final class WatchedWindow {
     while (!track.ends.isEmpty() && track.ends.get(0) <= nowNanos - LATE_NANOS) {
       long end = track.ends.remove(0);
       long gap = end - track.lastNanos;
-      if (gap > noise.limitNanos()) {
+      if (noise.isExceededBy(gap)) {
         trouble(track.lastNanos, end);
       } else if (trouble == null) {
         noise.add(gap);
       }
       track.lastNanos = Math.max(track.lastNanos, end);
     }
-    if (nowNanos - lastNanos(track) > noise.limitNanos()) {
+    if (noise.isExceededBy(nowNanos - lastNanos(track))) {
       trouble(track.lastNanos, nowNanos);
     }
   }
@@ -214,7 +214,7 @@ public final class WatchedWindow {
   public @Nullable Long outSinceNanos() {
     Map.Entry<ProbeKind, Track> main = tracks.entrySet().iterator().next();
     long last = lastNanos(main.getValue());
-    return endNanos - last > noise(main.getKey()).limitNanos() ? (Long) last : null;
+    return noise(main.getKey()).isExceededBy(endNanos - last) ? (Long) last : null;
   }
 
   /** Returns true if something is wrong, or was a short time ago. */
