@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Queue;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Tag;
@@ -74,27 +75,26 @@ class AdviceIT {
       String cause, String trying, String line) {
     String[] given = words(line.split(" ", -1));
     String[] advised = with(given, trying);
-    try (Running first = Failover.start(Servers.EMBEDDED, given);
-        Running second = Failover.start(Servers.EMBEDDED, advised)) {
-      Failover better = Failover.of(second.await()).counts();
-      Repetition before = only(Failover.of(first.await()).counts());
-      Repetition after = only(better);
+    CompletableFuture<Failover> first =
+        CompletableFuture.supplyAsync(() -> Failover.run(Servers.EMBEDDED, given));
+    Failover better = Failover.run(Servers.EMBEDDED, advised);
+    Repetition before = only(first.join().counts());
+    Repetition after = only(better.counts());
 
-      // One that a busy machine made INVALID is no evidence, as its users know.
-      valid(before, given);
-      valid(after, advised);
-      assertThat(before.advice())
-          .filteredOn(one -> one.cause().equals(cause))
-          .extracting(Advice::trying)
-          .containsExactly(trying);
-      assertThat(after.advice())
-          .as("of %s", List.of(advised))
-          .noneMatch(one -> one.cause().equals(cause));
-      assertThat(better.writesAtTheEnd()).isTrue();
-      assertThat(clientAddedMs(after, advised))
-          .as("%s after %s", List.of(advised), line)
-          .isLessThan(clientAddedMs(before, given));
-    }
+    // One that a busy machine made INVALID is no evidence, as its users know.
+    valid(before, given);
+    valid(after, advised);
+    assertThat(before.advice())
+        .filteredOn(one -> one.cause().equals(cause))
+        .extracting(Advice::trying)
+        .containsExactly(trying);
+    assertThat(after.advice())
+        .as("of %s", List.of(advised))
+        .noneMatch(one -> one.cause().equals(cause));
+    assertThat(better.writesAtTheEnd()).isTrue();
+    assertThat(clientAddedMs(after, advised))
+        .as("%s after %s", List.of(advised), line)
+        .isLessThan(clientAddedMs(before, given));
   }
 
   /** The words with the options that are advised, instead of what they say of the same. */

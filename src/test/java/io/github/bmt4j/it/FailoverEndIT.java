@@ -210,8 +210,7 @@ class FailoverEndIT {
             lab.target().url(), lab.target().user(), trigger);
     return Bmt.command()
         .with("BMT_PASSWORD", lab.target().password().reveal())
-        .start(Stream.concat(Stream.of(line), Stream.of(more)).toArray(String[]::new))
-        .await(SOON);
+        .run(Stream.concat(Stream.of(line), Stream.of(more)).toArray(String[]::new));
   }
 
   private static List<String> tables(Properties logins) {
