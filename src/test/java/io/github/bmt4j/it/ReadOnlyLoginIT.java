@@ -13,15 +13,12 @@ import io.github.bmt4j.server.NodeSql;
 import io.github.bmt4j.server.Topology;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Tag;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
@@ -35,10 +32,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 @Execution(ExecutionMode.CONCURRENT)
 @Tag("extended")
 class ReadOnlyLoginIT {
-  private static final Duration SOON = Duration.ofMinutes(2);
   private static final String REFUSED = "this login may write where read_only is on";
-
-  @AutoClose private final Cache cache = Cache.withBinaries();
 
   @TempDir Path folder;
 
@@ -51,14 +45,14 @@ class ReadOnlyLoginIT {
   void whatTheLoginHidesIsRefusedOrAFailedCheck(Supplier<TargetSpec> product) throws Exception {
     try (Cluster lab = open(product.get())) {
       onReplica(lab, "SET GLOBAL read_only = ON");
-      Ended refused = failover(lab).await(SOON).exits(3);
+      Ended refused = failover(lab).exits(3);
       assertThat(refused.err()).contains(REFUSED);
       assertThat(refused.runs()).isEmpty();
       assertThat(NodeSql.column(lab, lab.primary(), "SHOW TABLES LIKE 'bmt%'")).isEmpty();
 
       onReplica(lab, "SET GLOBAL read_only = OFF");
       CompletableFuture<Void> switched = switchover(lab);
-      Failover failover = Failover.of(failover(lab).await(SOON));
+      Failover failover = Failover.of(failover(lab));
       switched.get(10, TimeUnit.SECONDS);
       assertThat(failover.result().warnings()).anyMatch(note -> note.startsWith(REFUSED));
       assertThat(failover.figures().writesPastReadOnly()).isPositive();
@@ -73,37 +67,14 @@ class ReadOnlyLoginIT {
     }
   }
 
-  @Test
-  void theBenchmarkHasNoScore() throws Exception {
-    try (Cluster lab = open(ItServers.embedded())) {
-      onReplica(lab, "SET GLOBAL read_only = OFF");
-      Path results = folder.resolve("results.json");
-      CompletableFuture<Void> switched = switchover(lab);
-      Ended ended =
-          Bmt.benchmarks(cache.path())
-              .with("BMT_USER", lab.admin().user())
-              .with("BMT_PASSWORD", lab.admin().password().reveal())
-              .run(
-                  words(
-                      "FailoverBenchmark -f 1 -p url=%s -p %s -rf json -rff %s",
-                      url(lab), "trigger=" + trigger(), results));
-      switched.get(10, TimeUnit.SECONDS);
-
-      ended.exits(1);
-      assertThat(Files.readString(results)).doesNotContain("primaryMetric");
-      assertThat(ended.out())
-          .containsPattern("FAILED: .*to a server that was read-only, and took them|INVALID: ");
-    }
-  }
-
   private static Cluster open(TargetSpec product) throws Exception {
     return ItServers.open(Topology.cluster(Topology.REPLICATION, 2), product);
   }
 
-  private Running failover(Cluster lab) {
+  private Ended failover(Cluster lab) {
     return Bmt.command()
         .with("BMT_PASSWORD", lab.admin().password().reveal())
-        .start(
+        .run(
             words(
                 "failover --url=%s --user=%s --trigger=%s --repeat=1 --baseline=2s --settle=1500ms"
                     + " --deadline=8s --connect-rate=0",
