@@ -71,7 +71,7 @@ class ArchiveIT {
     Bmt.launcher(link)
         .run(
             words(
-                "run oltp_point_select --table-size=1000 --time=1 --warmup=1 --cache-dir=%s",
+                "run oltp_point_select --table-size=1000 --rate=50 --time=1 --warmup=1 --cache-dir=%s",
                 ItServers.cache()))
         .measured();
   }
@@ -89,7 +89,7 @@ class ArchiveIT {
     try {
       bmt.run(
               words(
-                  "run count_hits --pages=10 --time=1 --warmup=1 --cache-dir=%s",
+                  "run count_hits --pages=10 --rate=50 --time=1 --warmup=1 --cache-dir=%s",
                   ItServers.cache()))
           .measured();
     } finally {

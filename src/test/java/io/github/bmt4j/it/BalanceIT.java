@@ -140,7 +140,8 @@ class BalanceIT {
 
   private static Balance renewed(String more) {
     String usual =
-        "--pool-size=%s --read-time=110ms --pool-property=maxLifetime=30s --baseline=3 --write-rate=20 ";
+        "--pool-size=%s --read-rate=100 --read-time=220ms --pool-property=maxLifetime=30s"
+            + " --baseline=3 --write-rate=20 ";
     return Balance.run(words(usual + more, POOL)).counts();
   }
 

@@ -106,7 +106,8 @@ class FaultsIT {
     try (Server lab = Servers.EMBEDDED.open()) {
       Database database = Database.of(lab.target());
       database.command().run("prepare", "oltp_read_write", "--table-size=1000").exits(0);
-      try (Running running = start(database, "--pool=" + pool, "--time=8", "--threads=2")) {
+      try (Running running =
+          start(database, "--pool=" + pool, "--time=8", "--threads=2", "--think=5ms")) {
         running.awaitOutput(INTERVAL);
         long killedNanos = System.nanoTime();
         try (Restarted server =

@@ -82,7 +82,12 @@ class HaProxyIT {
             .min()
             .orElseThrow();
     assertThat(again).isCloseTo(switched, within(200 + Failover.BUSY_MS));
-    assertThat(figures.clientAdded().toMs()).isLessThan(300 + Failover.BUSY_MS);
+    if (figures.clientAdded() == null) { // The servers of a busy machine did not answer observers.
+      assertThat(failover.notes())
+          .anyMatch(note -> note.startsWith("client-added outage is unknown: no server refused "));
+    } else {
+      assertThat(figures.clientAdded().toMs()).isLessThan(300 + Failover.BUSY_MS);
+    }
     // Observers saw the new primary some looks after or before bmt noted it.
     assertThat(figures.pathMs())
         .isPositive()
@@ -107,7 +112,7 @@ class HaProxyIT {
                 Servers.EMBEDDED.started(
                     words(
                         "failover --repeat=1 --replicas=1 --baseline=2s --settle=1500ms"
-                            + " --read-rate=10 --connect-rate=0 --via=haproxy"
+                            + " --write-rate=50 --read-rate=10 --connect-rate=0 --via=haproxy"
                             + " --against=--via=none")));
     assertThat(ended.err()).contains("         B has --via=none\n");
     FailoverFigures with = figures(ended, "A");
@@ -130,8 +135,8 @@ class HaProxyIT {
             .run(
                 Servers.EMBEDDED.started(
                     words(
-                        "run oltp_point_select --tables=1 --table-size=1000 --threads=2 --time=5"
-                            + " --warmup=0 --repeat=1 --nodes=2 --via=haproxy"
+                        "run oltp_point_select --tables=1 --table-size=1000 --threads=2 --time=2"
+                            + " --rate=100 --warmup=0 --repeat=1 --nodes=2 --via=haproxy"
                             + " --against=--via=none")));
     RunResult with = run(ended, "A");
     RunResult without = run(ended, "B");

@@ -29,8 +29,8 @@ class SeriesIT {
             .process()
             .run(
                 words(
-                    "run oltp_point_select --table-size=1000 --time=1 --warmup=0 --repeat=2"
-                        + " --against --threads=2 --label=night=1"));
+                    "run oltp_point_select --table-size=1000 --think=5ms --time=1 --warmup=0"
+                        + " --repeat=2 --against --threads=2 --label=night=1"));
 
     counts(ended, ended.stored());
     assertThat(ended.err())

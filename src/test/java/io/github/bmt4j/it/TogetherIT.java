@@ -23,7 +23,7 @@ class TogetherIT {
   void tablesThatARunUsesAreLeftAlone(Servers server) {
     Database database = server.database();
     Bmt bmt = database.command();
-    String load = " --table-size=1000 --threads=1 --warmup=0";
+    String load = " --table-size=1000 --threads=1 --think=5ms --warmup=0";
     bmt.run(words("prepare oltp_read_only --table-size=1000")).exits(0);
     try (Running run = bmt.start(words("run oltp_read_only --time=60" + load))) {
       run.awaitOutput("data .*");
