@@ -29,7 +29,6 @@ import org.junit.jupiter.api.Test;
  * how wide it is. What is written has no code as text, and no more than a screen's width in a line;
  * something moves at least every 3 s.
  */
-@Tag("timing")
 class TerminalIT {
   private static final String NARROW = "80";
   private static final String WIDE = "120";
@@ -98,28 +97,31 @@ class TerminalIT {
     Bmt.launcher().run("--version").exits(0); // makes the archive of classes
   }
 
+  @Tag("timing")
   @Test
   void helpAndRefusals() throws Exception {
-    for (String columns : List.of(NARROW, WIDE)) {
-      assertThat(onTerminal(columns, "help run", 0)).contains("\u001b[33m--threads");
-      onTerminal(columns, "help", 0);
-      onTerminal(columns, "failover --help-all", 0);
-      onTerminal(columns, "run oltp_insert --clients=4", 2);
-    }
+    assertThat(onBoth("help run", 0)).allMatch(out -> out.contains("\u001b[33m--threads"));
+    onBoth("help", 0);
+    onBoth("failover --help-all", 0);
+    onBoth("run oltp_insert --clients=4", 2);
   }
 
+  @Tag("timing")
   @Test
   void aRunAndItsLiveFoot() throws Exception {
-    assertThat(onTerminal(NARROW, LOAD + " --time=4", 0, 1)).contains("transactions/s");
-    String live = onTerminal(WIDE, LOAD + " --time=4 --live", 0, 1);
-    assertThat(FOOT.matcher(live).results()).isNotEmpty();
+    String slowly = LOAD + " --think=5ms --time=4";
+    Typed live = Typed.start(WIDE, slowly + " --live");
+    assertThat(onTerminal(NARROW, slowly, 0, 1)).contains("transactions/s");
+    assertThat(FOOT.matcher(live.endNeverSilent(0, 1)).results()).isNotEmpty();
   }
 
+  @Tag("timing")
   @Test
   void aSeries() throws Exception {
     onTerminal(NARROW, LOAD + " --time=1 --repeat=1 --against=--threads=2", 0, 1);
   }
 
+  @Tag("timing")
   @Test
   void aFailover() throws Exception {
     onTerminal(NARROW, "failover --repeat=1 --replicas=1 --settle=2s --deadline=8s" + CACHE, 0, 1);
@@ -198,10 +200,14 @@ class TerminalIT {
    */
   private static String onTerminal(String columns, String line, Integer... codes)
       throws IOException, InterruptedException {
-    Typed command = Typed.start(columns, line);
-    String out = command.end(codes);
-    command.wasNeverSilent();
-    return out;
+    return Typed.start(columns, line).endNeverSilent(codes);
+  }
+
+  /** The same on a narrow terminal and on a wide one, at the same time. */
+  private static List<String> onBoth(String line, Integer... codes) throws Exception {
+    Typed narrow = Typed.start(NARROW, line);
+    Typed wide = Typed.start(WIDE, line);
+    return List.of(narrow.endNeverSilent(codes), wide.endNeverSilent(codes));
   }
 
   /** A command that was typed, and runs. */
@@ -244,11 +250,14 @@ class TerminalIT {
       return out;
     }
 
-    void wasNeverSilent() throws IOException {
+    /** The same of one that was never silent. */
+    String endNeverSilent(Integer... codes) throws IOException, InterruptedException {
+      String out = end(codes);
       String[] silence = Files.readString(folder.resolve("err")).strip().split(" ", 2);
       assertThat(Integer.parseInt(silence[0]))
           .as("silence of %s after %s, in turns of 100 ms", line, silence[1])
           .isLessThanOrEqualTo(MOST_SILENT_TURNS);
+      return out;
     }
   }
 
