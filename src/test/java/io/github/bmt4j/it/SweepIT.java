@@ -46,7 +46,10 @@ class SweepIT {
                     && note.contains("statements go as text"));
     List<String> table =
         ended.out().lines().dropWhile(line -> !line.startsWith("threads ")).limit(3).toList();
-    assertThat(table.get(1)).startsWith("      4 ").contains("100 %");
+    assertThat(table.get(1)).startsWith("      4 ");
+    if (sweep.verdict().texts().isEmpty()) { // A step that a busy machine spoilt is not compared.
+      assertThat(table.get(1)).contains("100 %");
+    }
     assertThat(table.get(2)).startsWith("    300 ");
     assertThat(ended.out()).doesNotContain("reads/s");
   }
