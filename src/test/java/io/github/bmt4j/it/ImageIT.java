@@ -98,7 +98,7 @@ class ImageIT {
               .run(
                   words(
                       "run oltp_point_select --table-size=1000 --threads=2 --agent-command=%s"
-                          + " --agent=local:1 --time=1 --warmup=0",
+                          + " --agent=local:1 --think=5ms --time=2 --warmup=1",
                       "docker exec -i " + box + " bmt agent"))
               .measured();
       assertThat(ended.result().agents())
