@@ -129,7 +129,9 @@ class BalanceIT {
     assertThat(figures.returned().shareAtEnd()).isLessThan(0.02);
     assertThat(figures.jain().operations().after()).isLessThan(0.55);
     assertThat(balance.server("node3").operations().during().count()).isLessThan(40);
-    assertThat(balance.server("node3").connections().during()).isNull();
+    // A look at it that was under way when it was lost may still be answered.
+    assertThat(balance.server("node3").connections().during())
+        .satisfiesAnyOf(none -> assertThat(none).isNull(), one -> assertThat(one.share()).isNull());
     assertThat(balance.server("node2").operations().during().share()).isGreaterThan(0.95);
     assertThat(balance.server("node2").operations().after().count())
         .isCloseTo(balance.reads("node2", moments.returnedMs(), moments.endMs()), within(1.0));
