@@ -77,7 +77,7 @@ class ReadOnlyLoginIT {
         .run(
             words(
                 "failover --url=%s --user=%s --trigger=%s --repeat=1 --baseline=2s --settle=1500ms"
-                    + " --deadline=8s --connect-rate=0",
+                    + " --deadline=8s --write-rate=50 --read-rate=20 --connect-rate=0",
                 url(lab), lab.admin().user(), trigger()));
   }
 
