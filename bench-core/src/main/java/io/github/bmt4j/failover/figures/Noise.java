@@ -40,13 +40,9 @@ final class Noise {
     return Math.round(EXPLAINED_INTERVALS * intervalNanos);
   }
 
-  /** Whether a gap is longer than the limit, which is looked up only for long ones. */
+  /** Whether a gap is longer than the limit, which costs a look at all gaps: for long ones only. */
   boolean isExceededBy(long gapNanos) {
-    return gapNanos > leastLimitNanos() && gapNanos > limitNanos();
-  }
-
-  private long leastLimitNanos() {
-    return Math.max(shortestNanos(), SHORTEST_QUIET_NANOS);
+    return gapNanos > SHORTEST_QUIET_NANOS && gapNanos > limitNanos();
   }
 
   /** A gap without an error is an outage if it is longer, in ns. */
@@ -57,6 +53,6 @@ final class Noise {
         count <= spared
             ? intervalNanos
             : UNIT_NANOS * gaps.getValueAtPercentile(100.0 * (count - spared) / count);
-    return Math.max(leastLimitNanos(), UNEXPLAINED * usual);
+    return Math.max(Math.max(shortestNanos(), SHORTEST_QUIET_NANOS), UNEXPLAINED * usual);
   }
 }
