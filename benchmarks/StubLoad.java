@@ -63,7 +63,8 @@ final class StubLoad {
                 Duration.ofSeconds(30)),
             0,
             new LoadScenario(
-                threads, null, "closed", null, null, null, List.of(), null, EndpointPlan.EVEN, 1),
+                threads, null, "closed", null, null, null, List.of(), null, null, null,
+                EndpointPlan.EVEN, 1),
             new RetryPolicy(Set.of(), false, 0),
             false,
             List.of(),

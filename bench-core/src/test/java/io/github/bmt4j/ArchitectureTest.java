@@ -54,12 +54,13 @@ final class ArchitectureTest {
       compare                 | clock, experiment, failure, report
       matrix                  | clock, compare, experiment, report
       html                    | clock, compare, experiment, report
-      load                    | clock, failure, jdbc, outcome, progress, report, workload
+      load                    | clock, failure, jdbc, os, outcome, progress, report, workload
       load.agent              | clock, failure, jdbc, load, os, progress, report, workload
+      load.connections        | clock, jdbc, load, os, outcome, progress, report, workload
       load.nodes              | clock, endpoint, experiment, jdbc, load, preflight, progress,\
                                 replication, report, tables, workload
       load.run                | clock, endpoint, experiment, failure, jdbc, load, load.agent,\
-                                load.nodes, option, os, outcome, preflight, progress, report,\
+                                load.connections, load.nodes, option, os, outcome, preflight, progress, report,\
                                 sampling,\
                                 server, tables, workload, workload.script
       load.report             | clock, experiment, failure, load, load.nodes, load.run,\

@@ -21,6 +21,7 @@ public final class Connector {
   private final Target target;
   private final Map<String, String> properties;
   private final Opening opening;
+  private final boolean settles;
   private volatile Set<String> settled = Set.of();
 
   /** Method by which a driver opens a connection. */
@@ -39,7 +40,7 @@ public final class Connector {
   }
 
   private Connector(String url, Target target) {
-    this(url, url, target, Map.of(), DriverManager::getConnection);
+    this(url, url, target, Map.of(), DriverManager::getConnection, true);
   }
 
   /**
@@ -55,6 +56,17 @@ public final class Connector {
       Target target,
       Map<String, String> properties,
       Opening opening) {
+    this(url, urlUnderLoad, target, properties, opening, true);
+  }
+
+  private Connector(
+      String url,
+      String urlUnderLoad,
+      Target target,
+      Map<String, String> properties,
+      Opening opening,
+      boolean settles) {
+    this.settles = settles;
     this.url = url;
     this.urlUnderLoad = urlUnderLoad;
     this.target = target;
@@ -69,7 +81,12 @@ public final class Connector {
     }
     Opening first =
         (address, login) -> Sql.executed(opening.open(address, login), sql.toArray(String[]::new));
-    return new Connector(url, urlUnderLoad, target, properties, first);
+    return new Connector(url, urlUnderLoad, target, properties, first, settles);
+  }
+
+  /** This connector, with sessions as server and driver make them: bmt itself sends nothing. */
+  public Connector unsettled() {
+    return new Connector(url, urlUnderLoad, target, properties, opening, false);
   }
 
   private static String ownUrl(Target target, PsMode psMode, int statements) {
@@ -108,6 +125,9 @@ public final class Connector {
     options.putAll(JdbcUrl.loginBeside(address, target.user(), target.password()));
     properties.forEach(options::setProperty);
     Connection connection = opening.open(address, options);
+    if (!settles) {
+      return connection;
+    }
     try {
       Set<String> otherwise = target.dialect().settle(connection);
       if (!otherwise.isEmpty()) {

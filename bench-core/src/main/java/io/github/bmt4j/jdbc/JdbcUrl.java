@@ -173,11 +173,18 @@ public final class JdbcUrl {
   /**
    * Checks that a pool of the driver's own, which the URL may ask for, has room for a load: a
    * thread would wait for a connection that never comes.
+   *
+   * @param others true if the load has connections beside those of its workers, which a pool would
+   *     neither open nor close
    */
-  public static void checkDriversPool(String url, int connections) {
+  public static void checkDriversPool(String url, int connections, boolean others) {
     if (!isOn(url, "pool")) {
       return;
     }
+    BadInputException.check(
+        !others,
+        "pool=true in the URL: the driver's own pool keeps connections, so that --idle-connections"
+            + " and --connect-rate would not open theirs; leave pool=true out");
     String most = value(url, "maxPoolSize").filter(word -> word.matches("\\d{1,9}")).orElse("8");
     BadInputException.check(
         Integer.parseInt(most) >= connections,

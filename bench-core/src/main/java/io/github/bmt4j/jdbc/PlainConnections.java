@@ -7,14 +7,32 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 
-/** No pool: every worker opens a connection and keeps it until it is lost or the run ends. */
+/**
+ * No pool: every worker opens a connection and keeps it until it is lost or the run ends, or opens
+ * one for each operation.
+ */
 public final class PlainConnections implements ConnectionSource {
   private final Connector connector;
+  private final boolean perTransaction;
   private final Set<Connection> open = ConcurrentHashMap.newKeySet();
   private volatile boolean underLoad;
 
   public PlainConnections(Connector connector) {
+    this(connector, false);
+  }
+
+  /**
+   * @param perTransaction true if each operation opens a connection and closes it
+   */
+  public PlainConnections(Connector connector, boolean perTransaction) {
     this.connector = connector;
+    this.perTransaction = perTransaction;
+  }
+
+  /** None that a worker could hold before its first operation if each opens its own. */
+  @Override
+  public int size() {
+    return perTransaction ? 0 : Integer.MAX_VALUE;
   }
 
   @Override
@@ -43,7 +61,7 @@ public final class PlainConnections implements ConnectionSource {
 
   @Override
   public boolean perTransaction() {
-    return false;
+    return perTransaction;
   }
 
   @Override

@@ -1,19 +1,12 @@
 package io.github.bmt4j.load;
 
 import io.github.bmt4j.clock.Clock;
-import java.io.IOException;
+import io.github.bmt4j.os.ResidentMemory;
 import java.lang.management.ManagementFactory;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** Reads what this process uses of its machine during a load. Used by the thread that runs it. */
 public final class ClientWatch {
-  private static final Path STATUS = Path.of("/proc/self/status");
-  private static final Pattern RESIDENT = Pattern.compile("VmRSS:\\s+(\\d+) kB");
-
   private final Clock clock;
   private final ProcessorWatch processors = new ProcessorWatch();
   private Reading now;
@@ -50,7 +43,7 @@ public final class ClientWatch {
   public void interval(Interval interval) {
     heapBytes =
         Math.max(heapBytes, ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed());
-    residentBytes = Math.max(residentBytes, resident());
+    residentBytes = Math.max(residentBytes, ResidentMemory.ownBytes());
     if (!interval.warmup()) {
       measured = true;
       queries = interval.end().measuredQueries();
@@ -82,15 +75,6 @@ public final class ClientWatch {
 
   private static @Nullable Long known(long bytes) {
     return bytes == 0 ? null : (Long) bytes;
-  }
-
-  private static long resident() {
-    try {
-      Matcher line = RESIDENT.matcher(Files.readString(STATUS));
-      return line.find() ? 1024 * Long.parseLong(line.group(1)) : 0;
-    } catch (IOException e) {
-      return 0;
-    }
   }
 
   private Reading read() {

@@ -268,7 +268,8 @@ final class IntervalCollector {
             workers.stream().map(worker -> worker.recorder().measurement()).toList(),
             times,
             shareCounts(),
-            collected.stages(until)));
+            collected.stages(until)),
+        null);
   }
 
   private List<ShareCount> shareCounts() {

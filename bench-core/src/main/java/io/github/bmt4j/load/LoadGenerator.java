@@ -11,6 +11,7 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.IntFunction;
+import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,6 +26,7 @@ public final class LoadGenerator implements Load {
   private final StopSignal stop;
   private final @Nullable StatementClocks clocks;
   private LastWrites lastWrites = new LastWrites();
+  private LongConsumer begun = nanos -> {};
 
   /**
    * @param sessions makes the session of a worker, by its number from 0
@@ -58,6 +60,11 @@ public final class LoadGenerator implements Load {
     this.stop = stop;
   }
 
+  /** Tells the moment at which the load begins, on the clock, when it is known. */
+  public void tell(LongConsumer listener) {
+    begun = listener;
+  }
+
   @Override
   public List<LastWrite> lastWrites(int endpoint) {
     return lastWrites.of(sources.get(endpoint));
@@ -89,6 +96,7 @@ public final class LoadGenerator implements Load {
       observer.connected();
       sources.forEach(ConnectionSource::loadBegins);
       run.start(observer.begins(clock.nanoTime()));
+      begun.accept(run.originNanos());
       observer.measuresFrom(run.measureFromNanos());
       ProgressWatch watch = new ProgressWatch(run, workers);
       run.watchedBy(watch);

@@ -1,5 +1,6 @@
 package io.github.bmt4j.load;
 
+import io.github.bmt4j.jdbc.ConnectionScenario;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -16,6 +17,9 @@ import org.jspecify.annotations.Nullable;
  *     are due
  * @param stages rates or threads of the measurement, one after the other; empty if constant
  * @param think pause of each thread after an operation, in a closed loop; absent for none
+ * @param reconnect transactions after which a worker closes its connection and opens another one;
+ *     absent for never
+ * @param connections connections beside those of the workers; absent without any
  * @param dealt threads and operations for each endpoint
  * @param seed of keys, values, arrivals and pauses
  */
@@ -28,6 +32,8 @@ public record LoadScenario(
     @Nullable Integer terminals,
     List<Stage> stages,
     @Nullable ThinkTime think,
+    @Nullable Integer reconnect,
+    @Nullable ConnectionScenario connections,
     EndpointPlan dealt,
     long seed) {
   public LoadScenario {
@@ -37,7 +43,18 @@ public record LoadScenario(
   /** This pace with other threads, rate and seed: a step of a sweep. */
   public LoadScenario step(int newThreads, @Nullable Double newRate, long newSeed) {
     return new LoadScenario(
-        newThreads, threadsFrom, loop, newRate, arrivals, terminals, stages, think, dealt, newSeed);
+        newThreads,
+        threadsFrom,
+        loop,
+        newRate,
+        arrivals,
+        terminals,
+        stages,
+        think,
+        reconnect,
+        connections,
+        dealt,
+        newSeed);
   }
 
   public boolean changesThreads() {

@@ -4,6 +4,7 @@ import io.github.bmt4j.report.Reason;
 import io.github.bmt4j.workload.Stopwatch;
 import java.util.List;
 import org.HdrHistogram.Histogram;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Measurements of a run.
@@ -18,6 +19,7 @@ import org.HdrHistogram.Histogram;
  * @param ending how it ended
  * @param errors failed attempts of measured operations by code and phase
  * @param parts the same by part of the load
+ * @param connections connections beside those of the workers; absent without any
  */
 public record Measurement(
     Counts counts,
@@ -28,9 +30,31 @@ public record Measurement(
     Disturbances disturbances,
     Ending ending,
     List<ErrorLog.Line> errors,
-    Parts parts) {
+    Parts parts,
+    @Nullable ConnectionMeasurement connections) {
   public Measurement {
     errors = List.copyOf(errors);
+  }
+
+  /** This measurement with the connections beside those of the workers. */
+  public Measurement with(ConnectionMeasurement others) {
+    return new Measurement(
+        counts,
+        warmup,
+        latencies,
+        elapsedNanos,
+        queue,
+        disturbances,
+        ending,
+        errors,
+        parts,
+        others);
+  }
+
+  /** Counts of the new connections, those of the warm-up too. */
+  public Counts connects() {
+    Measurement connects = connections == null ? null : connections.connects();
+    return connects == null ? Counts.ZERO : connects.counts.plus(connects.warmup);
   }
 
   /**

@@ -63,7 +63,8 @@ public final class Merged {
                 parts,
                 one -> one.parts().shareCounts(),
                 (name, all) -> all.stream().reduce(ShareCount.ZERO, ShareCount::plus)),
-            byPosition(parts, one -> one.parts().stages(), (name, all) -> stage(all))));
+            byPosition(parts, one -> one.parts().stages(), (name, all) -> stage(all))),
+        ConnectionMeasurement.of(parts, interrupted));
   }
 
   /**

@@ -19,7 +19,7 @@ public record ServerCounters(Map<String, Long> values) {
   private static final String STATUS =
       """
       SHOW GLOBAL STATUS WHERE Variable_name IN (
-        'Com_begin', 'Com_commit', 'Com_delete', 'Com_insert', 'Com_rollback', 'Com_select', 'Com_update',
+        'Aborted_clients', 'Aborted_connects', 'Connections', 'Com_begin', 'Com_commit', 'Com_delete', 'Com_insert', 'Com_rollback', 'Com_select', 'Com_update',
         'Com_create_table', 'Com_create_temporary_table', 'Com_drop_table', 'Com_drop_temporary_table',
         'Com_stmt_execute', 'Com_stmt_prepare', 'Bytes_received', 'Bytes_sent', 'Innodb_buffer_pool_read_requests',
         'Innodb_buffer_pool_reads', 'Innodb_data_fsyncs', 'Innodb_data_reads', 'Innodb_data_writes',

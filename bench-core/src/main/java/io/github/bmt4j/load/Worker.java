@@ -48,6 +48,11 @@ final class Worker {
   private boolean acknowledged;
   private long pauseNanos = FIRST_PAUSE_NANOS;
 
+  /** Operations on the present connection, and the number after which it is closed. */
+  private long used;
+
+  private final long mostUsed;
+
   /** End of its last operation, in any part of the run. */
   private long endedNanos;
 
@@ -69,6 +74,8 @@ final class Worker {
     this.stopped = run::stopped;
     this.number = run.nextWorker();
     this.pauses = run.pauses(number);
+    Integer reconnect = run.plan().pace().reconnect();
+    this.mostUsed = reconnect == null ? Long.MAX_VALUE : reconnect;
   }
 
   /**
@@ -241,11 +248,13 @@ final class Worker {
     // Set before the operation is counted, so that other workers do not take it for an older one.
     lastEnds.setRelease(part, end);
     recorder.end(outcome, intended, start, end, counts);
-    if (source.perTransaction()) {
+    used++;
+    boolean over = source.perTransaction() || used >= mostUsed;
+    if (over) {
       giveBack();
     }
     pauseAfter(outcome);
-    nextNanos = source.perTransaction() || outcome != Outcome.OK ? NONE : end;
+    nextNanos = over || outcome != Outcome.OK ? NONE : end;
     return end;
   }
 
@@ -287,6 +296,7 @@ final class Worker {
   private Connection reacquire() throws SQLException {
     Connection acquired = acquired();
     connection = acquired;
+    used = 0;
     if (lostConnection) {
       lostConnection = false;
       recorder.reconnect();

@@ -4,6 +4,8 @@ import static io.github.bmt4j.report.Lines.counted;
 import static io.github.bmt4j.report.Lines.words;
 
 import io.github.bmt4j.jdbc.PsMode;
+import io.github.bmt4j.report.Numbers;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 
@@ -15,11 +17,23 @@ final class LimitChecks {
   /** Files that a server opens in addition to tables and connections, roughly. */
   private static final int OTHER_FILES = 100;
 
+  private static final String THREADS = "server's threads";
+
   private LimitChecks() {}
 
   static List<CheckFinding> hard(ServerAnswers server, Need need) {
-    return List.of(
-        connections(server, need), connectionsOfUser(server, need), statements(server, need));
+    List<CheckFinding> findings =
+        new ArrayList<>(
+            List.of(
+                connections(server, need),
+                connectionsOfUser(server, need),
+                statements(server, need)));
+    if (need.others().idle() > 0) {
+      findings.add(openFiles(server, need));
+      findings.add(threadEach(server, need));
+      findings.add(idleTime(server, need));
+    }
+    return findings;
   }
 
   static List<CheckFinding> soft(ServerAnswers server, Need need) {
@@ -40,13 +54,15 @@ final class LimitChecks {
     String needed =
         words(
             "%s need%s %,d connections",
-            need.holders(), need.pooled() == 1 ? "s" : "", need.connections());
+            need.holders() + need.others().text(),
+            need.pooled() + need.others().most() == 1 ? "s" : "",
+            need.connections());
     if (need.connections() > most) {
       return CheckFinding.error(
           CONNECTIONS,
           words("%s, but the server's max_connections is %,d", needed, most),
           "the run is refused",
-          "raise it or use fewer threads");
+          "raise it or use fewer " + fewer(need));
     }
     if (need.connections() > most - others) {
       return CheckFinding.error(
@@ -55,7 +71,7 @@ final class LimitChecks {
               "%s, but others hold %,d of the %,d that max_connections allows",
               needed, others, most),
           "the run is refused, because it would end with error 1040",
-          "end the others' connections, raise max_connections or use fewer threads");
+          "end the others' connections, raise max_connections or use fewer " + fewer(need));
     }
     return CheckFinding.ok(
         CONNECTIONS, words("%s; %,d of %,d are free", needed, most - others, most));
@@ -81,7 +97,46 @@ final class LimitChecks {
         .errorIf(
             needed > most - others,
             "the run is refused, as it would end with error 1203 or 1226",
-            "raise the limit of this login or use fewer threads");
+            "raise the limit of this login or use fewer " + fewer(need));
+  }
+
+  private static String fewer(Need need) {
+    return need.others().most() > 0 ? "connections" : "threads";
+  }
+
+  /** A thread of the server for each connection is another load than none. */
+  private static CheckFinding threadEach(ServerAnswers server, Need need) {
+    String handling = server.global("thread_handling");
+    if (handling == null) {
+      return CheckFinding.unknown(THREADS, "the server has no thread_handling");
+    }
+    return handling.equals("one-thread-per-connection")
+        ? CheckFinding.warning(
+            THREADS,
+            words(
+                "thread_handling=%s: the server will have %,d threads more",
+                handling, need.connections()),
+            "its service may not allow that many (error 1135)",
+            "raise TasksMax or ulimit -u there if connections are refused")
+        : CheckFinding.warning(
+            THREADS,
+            words("thread_handling=%s: idle connections have no thread of the server", handling),
+            "compare only with the same",
+            "");
+  }
+
+  /** A server closes connections that are idle for longer. */
+  private static CheckFinding idleTime(ServerAnswers server, Need need) {
+    String subject = "wait_timeout";
+    Long seconds = ServerAnswers.parsed(server.session().get(subject));
+    if (seconds == null) {
+      return CheckFinding.unknown(subject, "the server does not report it");
+    }
+    return CheckFinding.ok(subject, words("wait_timeout is %,d s", seconds))
+        .errorIf(
+            seconds <= need.others().pingSeconds(),
+            "the server would close idle connections between two touches",
+            words("give --idle-ping %s", Numbers.seconds(seconds / 2.0)));
   }
 
   private static CheckFinding statements(ServerAnswers server, Need need) {
@@ -172,7 +227,7 @@ final class LimitChecks {
   }
 
   private static CheckFinding threads(ServerAnswers server, Need need) {
-    String subject = "server's threads";
+    String subject = THREADS;
     String handling = server.global("thread_handling");
     if (handling == null) {
       return CheckFinding.unknown(subject, "the server has no thread_handling");

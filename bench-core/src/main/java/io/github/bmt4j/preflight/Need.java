@@ -2,6 +2,7 @@ package io.github.bmt4j.preflight;
 
 import static io.github.bmt4j.report.Lines.counted;
 
+import io.github.bmt4j.jdbc.ConnectionScenario;
 import io.github.bmt4j.jdbc.PsMode;
 import io.github.bmt4j.jdbc.RoundRobin;
 import io.github.bmt4j.jdbc.ServerKey;
@@ -17,7 +18,9 @@ import java.util.Set;
  * Requirements of a run on its server.
  *
  * @param pooled connections of the workers, usually one for each
- * @param pooledOfLogin connections with the same login, which may have a limit of its own
+ * @param pooledOfLogin connections with the same login, which may have a limit of its own; those
+ *     beside the workers too
+ * @param others connections beside those of the workers
  * @param statements largest number of statements that a connection prepares
  * @param psMode mode of statements with parameters
  * @param privileges on its tables, such as SELECT
@@ -27,6 +30,7 @@ public record Need(
     int threads,
     int pooled,
     int pooledOfLogin,
+    ConnectionScenario others,
     int statements,
     PsMode psMode,
     Set<String> privileges,
@@ -50,6 +54,7 @@ public record Need(
         threads,
         threads,
         threads,
+        ConnectionScenario.NONE,
         statements,
         psMode,
         privileges,
@@ -62,11 +67,12 @@ public record Need(
   }
 
   public Need withStatements(int most, PsMode mode) {
-    return new Need(threads, pooled, pooledOfLogin, most, mode, privileges, tables, writes);
+    return new Need(threads, pooled, pooledOfLogin, others, most, mode, privileges, tables, writes);
   }
 
   public Need writing(boolean does) {
-    return new Need(threads, pooled, pooledOfLogin, statements, psMode, privileges, tables, does);
+    return new Need(
+        threads, pooled, pooledOfLogin, others, statements, psMode, privileges, tables, does);
   }
 
   boolean changes() {
@@ -81,24 +87,32 @@ public record Need(
   public List<Need> split(List<ServerKey> endpoints, RoundRobin roundRobin) {
     Map<String, Integer> ofServer = new HashMap<>();
     Map<ServerKey, Integer> ofLogin = new HashMap<>();
+    Map<String, Integer> idleOf = new HashMap<>();
+    RoundRobin even = new RoundRobin(endpoints.size());
     for (int i = 0; i < endpoints.size(); i++) {
       int threads = roundRobin.threadsOf(i, pooled);
       ofServer.merge(endpoints.get(i).server(), threads, Integer::sum);
-      ofLogin.merge(endpoints.get(i), threads, Integer::sum);
+      int idle = even.threadsOf(i, others.idle());
+      idleOf.merge(endpoints.get(i).server(), idle, Integer::sum);
+      ofLogin.merge(endpoints.get(i), threads + idle + others.atOnce(), Integer::sum);
     }
     List<Need> needs = new ArrayList<>();
     for (ServerKey endpoint : endpoints) {
       needs.add(
-          share(ofServer.getOrDefault(endpoint.server(), 0), ofLogin.getOrDefault(endpoint, 0)));
+          share(
+              ofServer.getOrDefault(endpoint.server(), 0),
+              ofLogin.getOrDefault(endpoint, 0),
+              idleOf.getOrDefault(endpoint.server(), 0)));
     }
     return List.copyOf(needs);
   }
 
-  private Need share(int ofServer, int ofLogin) {
+  private Need share(int ofServer, int ofLogin, int idle) {
     return new Need(
         threads == pooled ? ofServer : threads,
         ofServer,
         ofLogin,
+        new ConnectionScenario(idle, others.pingSeconds(), others.rate()),
         statements,
         psMode,
         privileges,
@@ -112,7 +126,7 @@ public record Need(
   }
 
   int connections() {
-    return pooled + SPARE_CONNECTIONS;
+    return pooled + others.most() + SPARE_CONNECTIONS;
   }
 
   long prepared() {

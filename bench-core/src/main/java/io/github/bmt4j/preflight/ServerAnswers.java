@@ -41,7 +41,7 @@ record ServerAnswers(
       """
       SHOW SESSION VARIABLES WHERE Variable_name IN (
         'character_set_connection', 'character_set_database', 'collation_database', 'max_user_connections',
-        'sql_mode', 'transaction_isolation', 'tx_isolation')
+        'sql_mode', 'transaction_isolation', 'tx_isolation', 'wait_timeout')
       """;
   private static final String STATUS =
       """

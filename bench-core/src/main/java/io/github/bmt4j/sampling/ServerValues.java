@@ -7,16 +7,11 @@ import io.github.bmt4j.jdbc.ServerProduct;
 import io.github.bmt4j.jdbc.ServerPulse;
 import io.github.bmt4j.jdbc.Sql;
 import io.github.bmt4j.preflight.ReplicaState;
-import java.io.IOException;
 import java.math.BigDecimal;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
-import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
@@ -73,9 +68,6 @@ final class ServerValues {
   private static final String AURORA =
       "SELECT 'replica', cpu, replica_lag_in_milliseconds / 1000 AS lag"
           + " FROM information_schema.replica_host_status WHERE server_id = @@aurora_server_id";
-
-  /** A server notes its start a moment after its process has begun. */
-  private static final Duration START_SLACK = Duration.ofSeconds(20);
 
   /** Versions whose {@code Cpu_time} grows by 10 in a second of CPU time. */
   private static final Set<String> OTHER_UNIT =
@@ -154,29 +146,11 @@ final class ServerValues {
       return;
     }
     asked += 2;
-    Path folder = Path.of(Sql.text(connection, "SELECT @@datadir"));
-    Path file = folder.resolve(Sql.text(connection, "SELECT @@pid_file"));
     Double uptime = status(connection).get(UPTIME);
-    process = uptime == null ? null : process(file, uptime).orElse(null);
+    process = uptime == null ? null : ServerProcess.of(connection, uptime, clock).orElse(null);
     if (process == null) {
       notTold.put(ServerFigure.CPU, "the server's process is not visible");
     }
-  }
-
-  private Optional<ProcessHandle> process(Path file, double uptime) {
-    try {
-      Instant start = clock.now().minusMillis(Math.round(1e3 * uptime));
-      return ProcessHandle.of(Long.parseLong(Files.readString(file).strip()))
-          .filter(found -> found.info().totalCpuDuration().isPresent())
-          .filter(found -> isNear(found.info().startInstant(), start));
-    } catch (IOException | NumberFormatException e) {
-      return Optional.empty();
-    }
-  }
-
-  private static boolean isNear(Optional<Instant> began, Instant start) {
-    return began.isPresent()
-        && Duration.between(began.get(), start).abs().compareTo(START_SLACK) < 0;
   }
 
   Map<String, Double> status(Connection connection) throws SQLException {

@@ -24,14 +24,14 @@ class JdbcUrlTest {
   @Test
   void aPoolOfTheDriversOwnThatIsTooSmallIsRefused() {
     String url = "jdbc:mariadb://h/d?user=u&pool=true";
-    JdbcUrl.checkDriversPool("jdbc:mariadb://h/d?maxPoolSize=1", 9);
-    JdbcUrl.checkDriversPool(url, 8);
-    JdbcUrl.checkDriversPool(url + "&maxPoolSize=9", 9);
-    assertThatThrownBy(() -> JdbcUrl.checkDriversPool(url, 9))
+    JdbcUrl.checkDriversPool("jdbc:mariadb://h/d?maxPoolSize=1", 9, false);
+    JdbcUrl.checkDriversPool(url, 8, false);
+    JdbcUrl.checkDriversPool(url + "&maxPoolSize=9", 9, false);
+    assertThatThrownBy(() -> JdbcUrl.checkDriversPool(url, 9, false))
         .isInstanceOf(BadInputException.class)
         .hasMessageContaining("at most 8 connections")
         .hasMessageNotContaining("\n");
-    assertThatThrownBy(() -> JdbcUrl.checkDriversPool(url + "&maxPoolSize=1", 2))
+    assertThatThrownBy(() -> JdbcUrl.checkDriversPool(url + "&maxPoolSize=1", 2, false))
         .isInstanceOf(BadInputException.class)
         .hasMessageContaining("at most 1 connections (maxPoolSize), and the load needs 2");
   }

@@ -12,6 +12,7 @@ import io.github.bmt4j.outcome.ErrorPhase;
 import io.github.bmt4j.report.Reason.Code;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Random;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -182,6 +183,28 @@ class MergedTest {
         ran * SECOND, 0, allowed * SECOND, busy * SECOND, 0, self * SECOND, started * SECOND);
   }
 
+  @Test
+  void connectionsBesideThoseOfTheWorkersAddUp() {
+    Measurement connects = measured(List.of(), 1);
+    Measurement first =
+        measured(List.of(), 1).with(new ConnectionMeasurement(idle(30, 2, 5 * SECOND), connects));
+    Measurement second =
+        measured(List.of(), 1).with(new ConnectionMeasurement(idle(31, 0, 7 * SECOND), connects));
+
+    Measurement all = Merged.measurement(List.of(first, second), false, List.of());
+
+    ConnectionMeasurement both = Objects.requireNonNull(all.connections());
+    assertThat(both.idle())
+        .isEqualTo(new ConnectionMeasurement.Idle(61, 2, 200, 7 * SECOND, 6_000, 8_000));
+    assertThat(all.connects().of(Counter.TRANSACTIONS)).isEqualTo(20);
+    assertThat(all.counts().of(Counter.TRANSACTIONS)).isEqualTo(20);
+    assertThat(Merged.measurement(List.of(connects), false, List.of()).connections()).isNull();
+  }
+
+  private static ConnectionMeasurement.Idle idle(int opened, long lost, long openNanos) {
+    return new ConnectionMeasurement.Idle(opened, lost, 100, openNanos, 3_000, 4_000);
+  }
+
   private static List<Gap> gaps(Measurement... parts) {
     return Merged.measurement(List.of(parts), false, List.of()).disturbances().gaps();
   }
@@ -209,7 +232,8 @@ class MergedTest {
             List.of(),
             List.of(),
             List.of(),
-            List.of()));
+            List.of()),
+        null);
   }
 
   /** The parts of one schedule, over warm-up and stages, are the whole. */

@@ -20,6 +20,7 @@ public final class Plan {
   private List<String> kinds = List.of();
   private int shares;
   private @Nullable ThinkTime think;
+  private @Nullable Integer reconnect;
 
   public Plan(int workers) {
     this.workers = workers;
@@ -74,6 +75,11 @@ public final class Plan {
     return this;
   }
 
+  Plan reconnect(int transactions) {
+    reconnect = transactions;
+    return this;
+  }
+
   Plan think(ThinkTime time) {
     think = time;
     return this;
@@ -98,7 +104,18 @@ public final class Plan {
         new LoadPlan.Times(warmup, time, interval, grace, giveUp),
         events,
         new LoadScenario(
-            workers, null, "closed", null, null, null, List.of(), think, EndpointPlan.EVEN, 5),
+            workers,
+            null,
+            "closed",
+            null,
+            null,
+            null,
+            List.of(),
+            think,
+            reconnect,
+            null,
+            EndpointPlan.EVEN,
+            5),
         retry,
         prepareFirst,
         kinds,

@@ -325,6 +325,19 @@ class WorkerTest {
     assertThat(counts().of(Counter.ERRORS)).isZero();
   }
 
+  /** The close is no part of an operation; the next one opens the connection. */
+  @Test
+  void opensAnotherConnectionAfterSoManyOperations() {
+    server.onRelease(() -> clock.advance(500_000_000));
+    state = new RunState(new Plan(1).events(5).reconnect(2).build(), clock, new StopSignal());
+    work((number, counts) -> clock.advance(10_000_000));
+
+    assertThat(server.log).containsExactly("acquire", "release", "acquire", "release", "acquire");
+    assertThat(counts().of(Counter.TRANSACTIONS)).isEqualTo(5);
+    assertThat(counts().of(Counter.RESPONSE_NANOS)).isEqualTo(50_000_000);
+    assertThat(counts().of(Counter.RECONNECTS)).as("none was lost").isZero();
+  }
+
   private ScriptedSession work(ScriptedSession.Script script) {
     return work(new ScriptedSession(script));
   }

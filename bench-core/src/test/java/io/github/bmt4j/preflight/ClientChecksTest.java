@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 import io.github.bmt4j.clock.Clock;
 import io.github.bmt4j.clock.TimeOfDay;
 import io.github.bmt4j.experiment.Made;
+import io.github.bmt4j.jdbc.ConnectionScenario;
 import io.github.bmt4j.preflight.Doctor.Severity;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -71,6 +72,49 @@ class ClientChecksTest {
             ClientChecks.hard(
                 Made.like(Facts.client()).set("ports", 1L).record(), Facts.need(10, 1), false))
         .noneMatch(finding -> finding.subject().equals("client's ports"));
+  }
+
+  /**
+   * Of a closed connection, Linux keeps the port for a minute, or a second where it may reuse it.
+   */
+  @ParameterizedTest
+  @CsvSource({
+    "3112, 0, true, OK",
+    "3111, 0, true, ERROR",
+    "3111, 0, false, ERROR",
+    "162, 1, true, OK",
+    "161, 1, true, ERROR",
+    "3112, 2, true, OK",
+    "3111, 2, true, ERROR",
+    "162, 2, false, OK",
+    "161, 2, false, ERROR",
+  })
+  void newConnectionsNeedPortsAfterTheirEnd(
+      long ports, String reuse, boolean remote, Severity severity) {
+    Need need =
+        Made.like(Facts.need(10, 1)).set("others", new ConnectionScenario(50, 60, 50)).record();
+    ClientFacts client =
+        Made.like(Facts.client()).set("ports", ports).set("portReuse", reuse).record();
+
+    assertThat(Facts.about("client's ports", ClientChecks.hard(client, need, remote)).severity())
+        .isEqualTo(severity);
+  }
+
+  @Test
+  void idleConnectionsNeedFilesAndHeap() {
+    Need need =
+        Made.like(Facts.need(10, 1)).set("others", new ConnectionScenario(10_000, 60, 0)).record();
+    ClientFacts client =
+        Made.like(Facts.client())
+            .set("openFilesLimit", 10_121L)
+            .set("heapBytes", 1L << 30)
+            .record();
+
+    CheckFinding files = Facts.about("client's files", ClientChecks.hard(client, need, false));
+    assertThat(files.severity()).isEqualTo(Severity.ERROR);
+    assertThat(files.found()).endsWith("the run needs about 10,122");
+    assertThat(Facts.about("client's heap", ClientChecks.hard(client, need, false)).found())
+        .contains("10 threads, 10,000 idle connections may need");
   }
 
   @Test

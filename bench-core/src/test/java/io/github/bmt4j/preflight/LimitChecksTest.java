@@ -3,8 +3,12 @@ package io.github.bmt4j.preflight;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.github.bmt4j.experiment.Made;
 import io.github.bmt4j.failure.TargetException;
+import io.github.bmt4j.jdbc.ConnectionScenario;
 import io.github.bmt4j.jdbc.PsMode;
+import io.github.bmt4j.jdbc.RoundRobin;
+import io.github.bmt4j.jdbc.ServerKey;
 import io.github.bmt4j.preflight.Doctor.Severity;
 import java.util.ArrayList;
 import java.util.List;
@@ -77,6 +81,57 @@ class LimitChecksTest {
                     Facts.tables(Integer.parseInt(numbers[2]), 1000))));
     assertThat(found.severity()).isEqualTo(severity);
     assertThat(found.line()).contains(words == null ? "" : words);
+  }
+
+  /** 10 threads, 100 idle connections and 8 new ones at once, with the usual two. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '"',
+      textBlock =
+          """
+          max_connections=120                     | connections        | OK |
+          max_connections=119                     | connections        | ERROR | 10 threads, 100 idle connections, 8 new connections at once need 120 connections, but the server's max_connections is 119
+          session:max_user_connections=120 own=2  | user's connections | OK |
+          session:max_user_connections=120 own=3  | user's connections | ERROR | use fewer connections
+          max_connections=500 open_files_limit=221 | open_files_limit  | OK |
+          max_connections=500 open_files_limit=220 | open_files_limit  | WARNING |
+          max_connections=500                     | server's threads   | WARNING | thread_handling=one-thread-per-connection: the server will have 120 threads more
+          max_connections=500 thread_handling=pool-of-threads | server's threads | WARNING | idle connections have no thread
+          max_connections=500 session:wait_timeout=61 | wait_timeout   | OK |
+          max_connections=500 session:wait_timeout=60 | wait_timeout   | ERROR | give --idle-ping 30
+          max_connections=500                     | wait_timeout       | NOTE |
+          """)
+  void connectionsBesideThoseOfTheThreadsCountToo(
+      String server, String subject, Severity severity, @Nullable String words) {
+    Need need =
+        Made.like(Facts.need(10, 1))
+            .set("pooledOfLogin", 118)
+            .set("others", new ConnectionScenario(100, 60, 5))
+            .record();
+
+    CheckFinding found =
+        Facts.about(subject, LimitChecks.hard(Facts.ofServer().with(server).server(), need));
+
+    assertThat(found.severity()).isEqualTo(severity);
+    assertThat(found.line()).contains(words == null ? "" : words);
+  }
+
+  /** Of 5 endpoints with two servers, the first has three. */
+  @Test
+  void serversShareTheConnectionsBesideThoseOfTheThreads() {
+    Need need =
+        Made.like(Facts.need(5, 1)).set("others", new ConnectionScenario(101, 60, 9)).record();
+    ServerKey one = new ServerKey("one", "me");
+    ServerKey other = new ServerKey("other", "me");
+
+    List<Need> parts = need.split(List.of(one, other, one, other, one), new RoundRobin(5));
+
+    assertThat(parts.get(0).others()).isEqualTo(new ConnectionScenario(61, 60, 9));
+    assertThat(parts.get(1).others()).isEqualTo(new ConnectionScenario(40, 60, 9));
+    assertThat(parts.get(0).pooledOfLogin()).isEqualTo(3 + 61 + 3 * 9);
+    assertThat(parts.get(0).connections() + parts.get(1).connections())
+        .isEqualTo(5 + 101 + 2 * (9 + 2));
   }
 
   private static List<CheckFinding> all(ServerAnswers server, Need need) {

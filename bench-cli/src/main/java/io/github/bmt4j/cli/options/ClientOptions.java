@@ -24,11 +24,20 @@ public final class ClientOptions {
   @Option(
       names = "--pool",
       paramLabel = "<pool>",
-      defaultValue = "hikari",
       description =
-          "hikari (default): a connection is borrowed for every transaction; none: one connection"
-              + " for each thread")
-  Pool pool;
+          "hikari (default): a connection is borrowed for every transaction; none (default with"
+              + " --reconnect): one connection for each thread")
+  @Nullable Pool pool;
+
+  @Within(least = 0)
+  @Option(
+      names = "--reconnect",
+      paramLabel = "<n>",
+      defaultValue = "0",
+      description =
+          "each thread closes its connection after this many transactions and opens another one,"
+              + " without a pool (default 0: never)")
+  int reconnect;
 
   @Option(
       names = "--pool-size",
@@ -93,8 +102,19 @@ public final class ClientOptions {
     NONE
   }
 
+  /** Transactions on a connection; absent if it is kept. */
+  @Nullable Integer reconnect() {
+    return reconnect == 0 ? null : (Integer) reconnect;
+  }
+
+  private Pool pool() {
+    return pool != null ? pool : reconnect == 0 ? Pool.HIKARI : Pool.NONE;
+  }
+
   private PoolProperties properties(int threads) {
-    boolean none = pool == Pool.NONE;
+    boolean none = pool() == Pool.NONE;
+    Checks.check(
+        reconnect == 0 || none, "--reconnect", " requires --pool=none: a pool keeps connections");
     Checks.check(poolSize == null || !none, "--pool-size", " requires --pool=hikari");
     int size = poolSize == null ? threads : LoadOptions.threads("--pool-size", poolSize);
     return properties.properties(
@@ -138,7 +158,7 @@ public final class ClientOptions {
     Integer size = given.size();
     return new ClientScenario(
         ClientScenario.Driver.OWN,
-        Converters.word(pool),
+        Converters.word(pool()),
         size == null ? poolSize : (Integer) LoadOptions.threads(PoolProperties.OPTION, size),
         others.equals(PoolProperties.NONE) ? null : others,
         Converters.word(psMode == null ? original : psMode),

@@ -159,6 +159,8 @@ public final class LoadOptions {
               + " them")
   public @Nullable String metricsPort;
 
+  @Mixin ConnectionOptions connections;
+
   @Mixin ClientOptions client;
 
   @Mixin AgentOptions agents;
@@ -245,6 +247,8 @@ public final class LoadOptions {
         terminals == null ? null : (Integer) terminals.count(),
         parts,
         think == null ? null : ThinkTime.parse(think),
+        client.reconnect(),
+        connections.scenario(),
         dealt,
         seed(params));
   }

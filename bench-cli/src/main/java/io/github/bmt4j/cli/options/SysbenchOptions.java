@@ -65,8 +65,8 @@ public final class SysbenchOptions {
       --oltp-test-mode       value     complex  choose a workload, such as oltp_point_select or oltp_update_index
       --oltp-nontrx-mode     value     -        choose a workload, such as oltp_point_select or oltp_update_index
       --oltp-table-name      value     sbtest   bmt's tables are sbtest1, sbtest2 and so on
-      --oltp-reconnect       flag      false    a load keeps its connections
-      --oltp-reconnect-mode  value     session  a load keeps its connections
+      --oltp-reconnect       flag      false    give --reconnect=<n> for a new connection after n transactions
+      --oltp-reconnect-mode  value     session  give --reconnect=<n> for a new connection after n transactions
       --oltp-connect-delay   value     0        a load does not pause
       --oltp-user-delay-min  value     0        a load does not pause; --rate has operations arrive at a rate
       --oltp-user-delay-max  value     0        a load does not pause; --rate has operations arrive at a rate

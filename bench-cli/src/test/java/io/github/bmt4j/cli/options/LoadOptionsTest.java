@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.bmt4j.failure.BadInputException;
+import io.github.bmt4j.jdbc.ConnectionScenario;
 import io.github.bmt4j.load.EndpointPlan;
 import io.github.bmt4j.load.Stage;
 import io.github.bmt4j.load.ThinkTime;
@@ -71,6 +72,29 @@ class LoadOptionsTest {
         .isEqualTo(new ThinkTime(100_000_000, false));
     assertThat(scenario("--think=1s:exponential", "--stage=30s:1..8").load().think())
         .isEqualTo(new ThinkTime(1_000_000_000, true));
+  }
+
+  @Test
+  void connectionsBesideThoseOfTheThreadsAreThoseAskedFor() {
+    assertThat(scenario().load().connections()).isNull();
+    assertThat(scenario("--idle-connections", "5000").load().connections())
+        .isEqualTo(new ConnectionScenario(5000, 60, 0));
+    assertThat(scenario("--idle-connections=7", "--idle-ping=5m").load().connections())
+        .isEqualTo(new ConnectionScenario(7, 300, 0));
+    ConnectionScenario rate = scenario("--connect-rate=50.5").load().connections();
+    assertThat(rate).isEqualTo(new ConnectionScenario(0, 60, 50.5));
+    assertThat(rate.most()).as("those due in a second").isEqualTo(51);
+    assertThat(new ConnectionScenario(3, 60, 1).most()).isEqualTo(3 + 8);
+    assertThat(new ConnectionScenario(0, 60, 5000).most()).isEqualTo(256);
+  }
+
+  /** As in sysbench, where 0 is the default; a pool would keep the connections. */
+  @Test
+  void aThreadThatReconnectsHasNoPool() {
+    assertThat(scenario("--reconnect=0").load().reconnect()).isNull();
+    assertThat(scenario("--reconnect=0").client().pool()).isEqualTo("hikari");
+    assertThat(scenario("--reconnect=10").load().reconnect()).isEqualTo(10);
+    assertThat(scenario("--reconnect=10").client().pool()).isEqualTo("none");
   }
 
   @Test

@@ -109,6 +109,7 @@ public final class RunReport extends ResultKind<RunResult> {
     built.figure(errors(result.errorsByCode()));
     Conflicts.of(result.errorsByCode(), result.server())
         .ifPresent(conflicts -> built.fact("conflicts", conflicts));
+    ConnectionReport.of(result).add(built, result.server());
     built.fact("client", client(result));
     RunTables.byEndpoint(result.endpoints()).ifPresent(built::figure);
     AgentFigures.table(result.agents()).ifPresent(built::figure);
@@ -125,6 +126,7 @@ public final class RunReport extends ResultKind<RunResult> {
 
   private static String headline(RunResult result) {
     return StageReport.of(result).map(StageReport::headline).orElseGet(() -> rates(result))
+        + ConnectionReport.of(result).headline()
         + notOk(result.totals())
         + OverTimeReport.headline(result)
         + NodesReport.of(result.nodes()).map(NodesReport::headline).orElse("");
@@ -255,7 +257,8 @@ public final class RunReport extends ResultKind<RunResult> {
                 row("service", result.latency().service()),
                 row("waiting", result.latency().waiting()),
                 row("not OK", result.latency().failed()),
-                row("borrow", borrows == null ? null : borrows.waits()))
+                row("borrow", borrows == null ? null : borrows.waits()),
+                row("connect", ConnectionReport.of(result).times()))
             .flatMap(row -> row)
             .toList();
     return new Columns<Map.Entry<String, Times>>()

@@ -8,6 +8,7 @@ import io.github.bmt4j.jdbc.Secret;
 import io.github.bmt4j.jdbc.Target;
 import io.github.bmt4j.load.Portion;
 import io.github.bmt4j.load.agent.PartPlan;
+import io.github.bmt4j.progress.Progress;
 import io.github.bmt4j.progress.StopSignal;
 import io.github.bmt4j.workload.Catalogue;
 import io.github.bmt4j.workload.Params;
@@ -75,6 +76,6 @@ record AgentPlan(
         endpoints.stream()
             .map(endpoint -> driver.connector(endpoint.target(), mode, job.statements()))
             .toList();
-    return new LocalLoad(job, portion, connectors, preparesOnServer, clock, stop);
+    return new LocalLoad(job, portion, connectors, preparesOnServer, clock, stop, Progress.SILENT);
   }
 }

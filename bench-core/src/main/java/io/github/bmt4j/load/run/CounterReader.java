@@ -5,7 +5,9 @@ import io.github.bmt4j.endpoint.EndpointServer;
 import io.github.bmt4j.jdbc.Dialect;
 import io.github.bmt4j.jdbc.ServerKey;
 import io.github.bmt4j.jdbc.ServerPulse;
+import io.github.bmt4j.jdbc.Sql;
 import io.github.bmt4j.load.ServerCounters;
+import io.github.bmt4j.sampling.ServerProcess;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -24,6 +26,7 @@ final class CounterReader implements AutoCloseable {
 
   private static final int PATIENCE_AFTER_STOP_MILLIS = 2_000;
   private static final long MILLI = 1_000_000;
+  private static final String THREADS = "SHOW GLOBAL STATUS LIKE 'Threads_connected'";
 
   private final List<EndpointServer> servers;
   private final List<Connection> connections = new ArrayList<>();
@@ -72,6 +75,24 @@ final class CounterReader implements AutoCloseable {
     for (Connection connection : connections) {
       before.add(ServerCounters.read(connection));
     }
+  }
+
+  /** Connections of all servers, and their memory; absent for servers outside the family. */
+  ConnectionFigures.@Nullable Server connections() throws SQLException {
+    if (!counted()) {
+      return null;
+    }
+    long open = 0;
+    long bytes = 0;
+    boolean visible = true;
+    for (int i = 0; i < connections.size(); i++) {
+      Connection connection = connections.get(i);
+      open += Sql.numbers(connection, THREADS).getOrDefault("Threads_connected", 0L);
+      long resident = ServerProcess.residentBytes(connection, servers.get(i).target().url(), clock);
+      bytes += resident;
+      visible &= resident > 0;
+    }
+    return new ConnectionFigures.Server(open, visible ? (Long) bytes : null);
   }
 
   @Nullable String lost() {

@@ -100,7 +100,8 @@ public record Job(Workload workload, Params params, RunScenario scenario)
     return new Need(
         threads(),
         scenario.connections(),
-        scenario.connections(),
+        scenario.connections() + scenario.others().most(),
+        scenario.others(),
         statements(),
         statementsGo,
         privileges(),
@@ -164,7 +165,7 @@ public record Job(Workload workload, Params params, RunScenario scenario)
           targets.get(i).dialect() == targets.get(0).dialect(),
           "endpoints of different kinds of servers: load each kind alone");
       int connections = roundRobin.threadsOf(i, scenario.connections());
-      JdbcUrl.checkDriversPool(targets.get(i).url(), connections);
+      JdbcUrl.checkDriversPool(targets.get(i).url(), connections, scenario.others().most() > 0);
     }
   }
 

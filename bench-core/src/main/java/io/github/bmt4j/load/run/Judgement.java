@@ -4,6 +4,8 @@ import static io.github.bmt4j.report.Lines.words;
 
 import io.github.bmt4j.clock.StandstillWatch;
 import io.github.bmt4j.experiment.Verdict;
+import io.github.bmt4j.load.Counter;
+import io.github.bmt4j.load.Counts;
 import io.github.bmt4j.load.LoadPlan;
 import io.github.bmt4j.load.run.RunResult.Client;
 import io.github.bmt4j.load.run.RunResult.ErrorCount;
@@ -60,6 +62,7 @@ public record Judgement(Verdict verdict, List<String> notes) {
    * @param interrupted true if the user ended it before its time
    * @param quietServer true if the server has no other users, so that its counters must equal those
    *     of the client
+   * @param connects counts of the new connections beside those of the workers
    * @param excused statements that a server that bmt started may have counted in addition: one for
    *     each failed attempt and each new connection, those of the warm-up too
    * @param warmupOverrunMillis time by which operations of the warm-up ran into the measurement
@@ -72,6 +75,7 @@ public record Judgement(Verdict verdict, List<String> notes) {
       List<Reason> problems,
       boolean interrupted,
       boolean quietServer,
+      Counts connects,
       long excused,
       double warmupOverrunMillis) {
     private @Nullable Double longestMillis() {
@@ -286,6 +290,15 @@ public record Judgement(Verdict verdict, List<String> notes) {
               words(
                   "the server counted %,d statements and bmt counted %,d",
                   server.statements(), server.counted())));
+    }
+    long opened = evidence.connects().of(Counter.TRANSACTIONS);
+    long more = server.counters().getOrDefault("Connections", 0L) - opened;
+    if (opened > 0 && (more < 0 || more > evidence.excused() - opened)) {
+      reasons.add(
+          Code.COUNTS_DIFFER.of(
+              words(
+                  "the server counted %,d new connections and bmt opened %,d",
+                  opened + more, opened)));
     }
   }
 

@@ -1,14 +1,18 @@
 package io.github.bmt4j.load.run;
 
 import io.github.bmt4j.clock.Clock;
+import io.github.bmt4j.jdbc.ConnectionScenario;
 import io.github.bmt4j.jdbc.ConnectionSource;
 import io.github.bmt4j.jdbc.Connector;
 import io.github.bmt4j.jdbc.RoundRobin;
 import io.github.bmt4j.load.LoadGenerator;
+import io.github.bmt4j.load.LoadPlan;
 import io.github.bmt4j.load.Measurement;
 import io.github.bmt4j.load.Portion;
 import io.github.bmt4j.load.StatementClocks;
 import io.github.bmt4j.load.agent.PartPlan;
+import io.github.bmt4j.load.connections.ConnectionLoad;
+import io.github.bmt4j.progress.Progress;
 import io.github.bmt4j.progress.StopSignal;
 import io.github.bmt4j.workload.LastWrite;
 import io.github.bmt4j.workload.StatementRows;
@@ -16,6 +20,7 @@ import io.github.bmt4j.workload.Stopwatch;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The load of a job that this process makes, or its part of it. Closing it ends its connections.
@@ -25,6 +30,8 @@ final class LocalLoad implements PartPlan.OpenPart {
   private final List<Connector> endpoints;
   private final List<ConnectionSource> sources = new ArrayList<>();
   private final LoadGenerator generator;
+  private final @Nullable ConnectionLoad others;
+  private final Progress progress;
 
   LocalLoad(
       Job job,
@@ -32,8 +39,10 @@ final class LocalLoad implements PartPlan.OpenPart {
       List<Connector> endpoints,
       boolean prepareFirst,
       Clock clock,
-      StopSignal stop) {
+      StopSignal stop,
+      Progress progress) {
     this.job = job;
+    this.progress = progress;
     this.endpoints = endpoints;
     boolean open = false;
     try {
@@ -51,9 +60,13 @@ final class LocalLoad implements PartPlan.OpenPart {
     int threads = (int) portion.part(job.scenario().load().threads());
     StatementClocks clocks =
         job.scenario().client().byStatement() ? new StatementClocks(clock, threads) : null;
+    LoadPlan plan = LoadPlans.of(job, portion, prepareFirst);
+    ConnectionScenario wanted = job.scenario().load().connections();
+    others =
+        wanted == null ? null : new ConnectionLoad(wanted, portion, endpoints, plan, clock, stop);
     generator =
         new LoadGenerator(
-            LoadPlans.of(job, portion, prepareFirst),
+            plan,
             clock,
             sources,
             worker ->
@@ -75,7 +88,7 @@ final class LocalLoad implements PartPlan.OpenPart {
 
   @Override
   public Measurement run(Observer observer) throws SQLException {
-    return generator.run(observer);
+    return others == null ? generator.run(observer) : others.run(generator, observer, progress);
   }
 
   @Override
@@ -86,5 +99,8 @@ final class LocalLoad implements PartPlan.OpenPart {
   @Override
   public void close() {
     sources.forEach(BoundedClose::of);
+    if (others != null) {
+      others.sources().forEach(BoundedClose::of);
+    }
   }
 }

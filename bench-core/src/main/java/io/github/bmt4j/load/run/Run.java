@@ -90,7 +90,8 @@ public final class Run {
   private LocalLoad localLoad() {
     List<Connector> endpoints =
         reached.endpoints().stream().map(endpoint -> endpoint.client().connector()).toList();
-    return new LocalLoad(job, Portion.WHOLE, endpoints, reached.preparesOnServer(), clock, stop);
+    return new LocalLoad(
+        job, Portion.WHOLE, endpoints, reached.preparesOnServer(), clock, stop, context.progress());
   }
 
   private record Opened(Load load, Watches watches) {}
@@ -111,6 +112,7 @@ public final class Run {
       recorder.keepWith(
           measured -> soFar.accept(result(recorder, id, warnings, measured, After.none(watches))));
       Load load = opened.load();
+      recorder.beforeConnections();
       Measurement measured = load.run(recorder);
       events.ended(measured);
       List<List<LastWrite>> written =
@@ -229,6 +231,7 @@ public final class Run {
             .orElse(null),
         brief ? null : after.watches().servers().series(),
         figures.parts().stages(),
+        recorder.connections(measured),
         parts.isEmpty() ? null : AgentFigures.of(parts, scenario.load().threads(), measured));
   }
 
@@ -248,6 +251,7 @@ public final class Run {
             problems,
             measured.ending().interrupted() && after.over(),
             after.over() && isCounted(recorder, figures.totals()),
+            measured.connects(),
             excused(measured, recorder),
             measured.disturbances().warmupOverrunNanos() / 1e6));
   }
@@ -271,6 +275,7 @@ public final class Run {
     List<Reason> problems = new ArrayList<>(measured.ending().problems());
     Stream.ofNullable(recorder.countersLost()).map(Code.COUNTS_DIFFER::of).forEach(problems::add);
     problems.addAll(watched == null ? List.of() : watched.problems(measured));
+    problems.addAll(ConnectionFigures.problems(measured.connections()));
     String unstored = recorder.unstored();
     if (unstored != null) {
       problems.add(Code.NOT_STORED.of("the intervals could not be stored: " + unstored));
@@ -317,7 +322,11 @@ public final class Run {
 
   private static long excused(Measurement measured, RunRecorder recorder) {
     Counts all = measured.counts().plus(measured.warmup());
-    return all.of(Counter.ERRORS) + all.of(Counter.RECONNECTS) + recorder.uncertainStatements();
+    return all.of(Counter.ERRORS)
+        + all.of(Counter.RECONNECTS)
+        + recorder.renewals(all)
+        + measured.connects().of(Counter.STARTED)
+        + recorder.uncertainStatements();
   }
 
   private BusyMachine.MachineUse load(MachineReadings machine, RunResult.Latency latency) {

@@ -44,7 +44,18 @@ public final class RunMetrics {
               count("not OK", run -> run.totals().withoutTime()),
               NOT_OK,
               figure("client CPU a query", "µs", run -> run.client().cpuMicrosPerQuery(), COMPARED),
-              figure("server CPU a query", "µs", RunMetrics::serverCpu, COMPARED)));
+              figure("server CPU a query", "µs", RunMetrics::serverCpu, COMPARED),
+              connects("connects", "/s", one -> one.perSecond()),
+              connects("connect mean", "ms", one -> one.response().mean()),
+              connects("connect p50", "ms", one -> one.response().p50()),
+              connects("connect p95", "ms", one -> one.response().p95()),
+              connects("connect p99", "ms", one -> one.response().p99()),
+              connects("connect errors", "", one -> (double) (one.failed() + one.unserved())),
+              idle("time to open", "ms", one -> 1e3 * one.openSeconds()),
+              idle("lost idle connections", "", one -> (double) one.lost()),
+              idle("client heap each", "KB", one -> one.heapBytesEach() / 1e3),
+              idle("client RSS each", "KB", one -> kilobytes(one.residentBytesEach())),
+              idle("server memory each", "KB", one -> kilobytes(one.serverBytesEach()))));
 
   private static final List<Metric<KindFigures>> KIND =
       joined(
@@ -66,6 +77,34 @@ public final class RunMetrics {
       String name, String unit, Function<T, @Nullable Double> value, Use... uses) {
     Better better = unit.equals("/s") ? Better.HIGHER : Better.LOWER;
     return new Metric<>(name, new Grid.Column(name, 9, 0), unit, better, "%,.2f", value).in(uses);
+  }
+
+  private static Metric<RunResult> connects(
+      String name, String unit, Function<ConnectionFigures.Connects, @Nullable Double> value) {
+    return figure(
+        name,
+        unit,
+        run -> {
+          ConnectionFigures all = run.connections();
+          return all == null || all.connects() == null ? null : value.apply(all.connects());
+        },
+        BOTH);
+  }
+
+  private static Metric<RunResult> idle(
+      String name, String unit, Function<ConnectionFigures.Idle, @Nullable Double> value) {
+    return figure(
+        name,
+        unit,
+        run -> {
+          ConnectionFigures all = run.connections();
+          return all == null || all.idle() == null ? null : value.apply(all.idle());
+        },
+        BOTH);
+  }
+
+  private static @Nullable Double kilobytes(@Nullable Double bytes) {
+    return bytes == null ? null : (Double) (bytes / 1e3);
   }
 
   private static <T> List<Metric<T>> times(Function<T, Times> of, Use... p99) {

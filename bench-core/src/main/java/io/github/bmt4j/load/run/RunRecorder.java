@@ -1,8 +1,11 @@
 package io.github.bmt4j.load.run;
 
 import io.github.bmt4j.clock.Clock;
+import io.github.bmt4j.jdbc.ConnectionScenario;
 import io.github.bmt4j.load.ClientReadings;
 import io.github.bmt4j.load.ClientWatch;
+import io.github.bmt4j.load.Counter;
+import io.github.bmt4j.load.Counts;
 import io.github.bmt4j.load.Interval;
 import io.github.bmt4j.load.Load;
 import io.github.bmt4j.load.Measurement;
@@ -51,6 +54,8 @@ final class RunRecorder implements Load.Observer, AutoCloseable {
   private long backlogOfWarmup;
   private long keepNanos;
   private Consumer<Measurement> keep = measured -> {};
+  private ConnectionFigures.@Nullable Server beforeConnections;
+  private ConnectionFigures.@Nullable Server withConnections;
 
   RunRecorder(
       Job job,
@@ -68,8 +73,31 @@ final class RunRecorder implements Load.Observer, AutoCloseable {
     this.client = new ClientWatch(clock);
   }
 
+  /** Reads what shows the cost of connections, if the load has some beside those of its workers. */
+  void beforeConnections() throws SQLException {
+    beforeConnections = ofConnections();
+  }
+
+  private ConnectionFigures.@Nullable Server ofConnections() throws SQLException {
+    return job.scenario().load().connections() == null ? null : counters.connections();
+  }
+
+  @Nullable ConnectionFigures connections(Measurement measured) {
+    ConnectionScenario wanted = job.scenario().load().connections();
+    return wanted == null
+        ? null
+        : ConnectionFigures.of(wanted, measured, beforeConnections, withConnections);
+  }
+
+  /** Connections, at most, that workers closed because they had run their number of operations. */
+  long renewals(Counts counts) {
+    Integer reconnect = job.scenario().load().reconnect();
+    return reconnect == null ? 0 : counts.of(Counter.STARTED) / reconnect;
+  }
+
   @Override
   public void connected() throws SQLException {
+    withConnections = ofConnections();
     watches.servers().connect();
     counters.before();
     ofNodes = watches.ofNodes();
@@ -145,7 +173,8 @@ final class RunRecorder implements Load.Observer, AutoCloseable {
     }
     ofNodes = watches.ofNodes().since(ofNodes);
     ServerCounters growth = all.less("Com_select", watches.servers().selects(counters.servers()));
-    long counted = measured.counts().queries() + measured.warmup().queries();
+    long counted =
+        measured.counts().queries() + measured.warmup().queries() + measured.connects().queries();
     return new ServerCounts(
         growth.statements() - ofNodes.least(), counted, new TreeMap<>(growth.values()));
   }

@@ -41,6 +41,7 @@ import org.jspecify.annotations.Nullable;
  * @param overTime figures over the time of a run of at least ten minutes; absent for a shorter one
  * @param serverSeries figures of the servers over time; absent if none were read
  * @param stages figures of each stage of the load (a constant rate is one); absent if it had none
+ * @param connections connections beside those of the workers; absent without any
  * @param agents figures of each agent; absent if this process made the load
  */
 @JsonIgnoreProperties(
@@ -71,6 +72,7 @@ public record RunResult(
     @Nullable OverTime overTime,
     @Nullable ServerSeries serverSeries,
     @Nullable List<StageFigures> stages,
+    @Nullable ConnectionFigures connections,
     @Nullable List<AgentFigures> agents)
     implements Result {
   public static final String KIND = "run";
@@ -86,12 +88,12 @@ public record RunResult(
    * @param unknown operations whose commit was lost with the connection
    * @param arrivals operations that were due, in an open loop or at terminals
    * @param unserved arrivals that never began
-   * @param maxBacklog largest number of operations due but not begun, sampled 20 times a second, in
-   *     an open loop or at terminals (with agents, the sum of their maxima at different moments)
+   * @param maxBacklog largest number of operations due but not begun, sampled 20 times a second
+   *     (with agents, the sum of their maxima); absent in a closed loop
    * @param stuck operations that had not ended when the run was given up
    * @param reconnects connections that replaced a lost one
-   * @param withoutSuccessSeconds times of at least 0.2 s, and of ten usual operations, in which no
-   *     operation succeeded although some were under way or due; absent without any
+   * @param withoutSuccessSeconds times of at least 0.2 s, and of ten usual operations, without any
+   *     success of those under way or due; absent without any
    * @param elapsedSeconds from the start of the measurement to the end of its last operation
    */
   public record Totals(
@@ -125,8 +127,7 @@ public record RunResult(
    * @param response from the intended start to the end of operations that ended OK
    * @param service from the start to the end of operations that ended OK
    * @param waiting from the intended start to the start of operations that ended OK: the wait for a
-   *     thread, and so for its connection; absent in a closed loop, and in results from before
-   *     2026-11-23
+   *     thread; absent in a closed loop, and in results from before 2026-11-23
    * @param failed from the intended start to the end of operations that did not end OK
    * @param borrow waits for a connection of the pool; absent without {@code --pool-size}
    */
@@ -277,8 +278,7 @@ public record RunResult(
    * @param cpuMicrosPerQuery processor time a measured statement
    * @param cpuUtilization used share of the processors that it may use, 0 to 1
    * @param maxHeapBytes largest heap in use at the end of an interval, garbage included
-   * @param peakRssBytes largest resident memory of the process at the end of an interval; absent if
-   *     the system does not report it
+   * @param peakRssBytes largest resident memory at the end of an interval; absent if not known
    * @param stoodStillSeconds times of at least 0.2 s in which the client itself did not run; absent
    *     if there are none
    * @param runQueueShare of the time in which its threads wanted to run, the part for which they

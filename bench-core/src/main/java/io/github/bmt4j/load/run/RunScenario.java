@@ -1,5 +1,6 @@
 package io.github.bmt4j.load.run;
 
+import io.github.bmt4j.jdbc.ConnectionScenario;
 import io.github.bmt4j.jdbc.Redaction;
 import io.github.bmt4j.load.LoadScenario;
 import io.github.bmt4j.load.nodes.NodesScenario;
@@ -48,6 +49,12 @@ public record RunScenario(
   public int connections() {
     Integer poolSize = client.poolSize();
     return poolSize == null ? load.threads() : poolSize;
+  }
+
+  /** Connections beside those of the workers. */
+  ConnectionScenario others() {
+    ConnectionScenario others = load.connections();
+    return others == null ? ConnectionScenario.NONE : others;
   }
 
   long allEvents() {

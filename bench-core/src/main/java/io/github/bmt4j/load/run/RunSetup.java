@@ -7,11 +7,14 @@ import static io.github.bmt4j.report.Numbers.seconds;
 
 import io.github.bmt4j.experiment.Environment;
 import io.github.bmt4j.experiment.ResultKind;
+import io.github.bmt4j.jdbc.ConnectionScenario;
+import io.github.bmt4j.load.LoadScenario;
 import io.github.bmt4j.load.Stage;
 import io.github.bmt4j.load.ThinkTime;
 import io.github.bmt4j.report.Fact;
 import io.github.bmt4j.report.Setup;
 import io.github.bmt4j.workload.WorkloadInfo;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -69,6 +72,7 @@ public final class RunSetup {
     parity(scenario.client(), environment.driver().url()).ifPresent(facts::add);
     rows(scenario.client().consume()).ifPresent(facts::add);
     facts.add(new Fact("load", load(scenario, threads)));
+    others(scenario.load()).ifPresent(facts::add);
     AgentScenario agents = scenario.agents();
     if (agents != null) {
       facts.add(new Fact("agents", agents.text()));
@@ -114,6 +118,28 @@ public final class RunSetup {
       case "first-column" -> Optional.of(new Fact("rows", "first column read"));
       default -> Optional.empty();
     };
+  }
+
+  private static Optional<Fact> others(LoadScenario load) {
+    ConnectionScenario others = load.connections();
+    List<String> parts = new ArrayList<>();
+    if (others != null && others.idle() > 0) {
+      String time = seconds(others.pingSeconds());
+      parts.add(
+          words("%s, each touched every %s s", counted(others.idle(), "idle connection"), time));
+    }
+    if (others != null && others.rate() > 0) {
+      parts.add(words("%s new connections/s for a statement each", seconds(others.rate())));
+    }
+    if (load.reconnect() != null) {
+      parts.add(
+          words(
+              "a new connection for each thread after %s",
+              counted(load.reconnect(), "transaction")));
+    }
+    return parts.isEmpty()
+        ? Optional.empty()
+        : Optional.of(new Fact("beside", String.join("; ", parts)));
   }
 
   private static String load(RunScenario scenario, String threads) {

@@ -10,6 +10,7 @@ import io.github.bmt4j.experiment.Made;
 import io.github.bmt4j.experiment.ResultJson;
 import io.github.bmt4j.experiment.Verdict.Status;
 import io.github.bmt4j.failure.BadInputException;
+import io.github.bmt4j.jdbc.ConnectionScenario;
 import io.github.bmt4j.load.run.RunResult.IntervalResult;
 import io.github.bmt4j.os.Launch;
 import io.github.bmt4j.report.Reason.Code;
@@ -266,6 +267,31 @@ class AgentsIT {
         .hasMessageStartingWith("agent command:1 has ended");
     assertThat(Queries.one(lab.target(), tables)).isEqualTo(there);
     assertThat(AgentProcesses.all()).isEmpty();
+  }
+
+  /** Each agent has its part of them, and the server counts those of all. */
+  @Test
+  void connectionsBesideThoseOfTheThreadsAreThoseOfAllTogether() throws Exception {
+    Job job = by(List.of("local:2"), ShortJob.of(2, 2), scenario -> {});
+    RunScenario beside =
+        Made.like(job.scenario()).set("connections", new ConnectionScenario(31, 1, 40)).record();
+
+    RunResult run = run(new Job(job.workload(), job.params(), beside));
+
+    ConnectionFigures figures = Objects.requireNonNull(run.connections());
+    assertThat(Objects.requireNonNull(figures.server()).connected()).isEqualTo(33);
+    ConnectionFigures.Idle idle = Objects.requireNonNull(figures.idle());
+    assertThat(idle.opened()).isEqualTo(31);
+    assertThat(idle.lost()).isZero();
+    assertThat(idle.pings()).isGreaterThanOrEqualTo(31);
+    ConnectionFigures.Connects connects = Objects.requireNonNull(figures.connects());
+    assertThat(connects.opened())
+        .isBetween(40L, 130L)
+        .isEqualTo(connects.arrivals() - connects.unserved());
+    assertThat(Objects.requireNonNull(run.server()).counters())
+        .containsEntry("Connections", connects.opened())
+        .containsEntry("Aborted_connects", 0L);
+    BusyMachine.atMost(run.verdict().texts(), "%s", run.verdict());
   }
 
   private RunResult run(Job job) throws Exception {

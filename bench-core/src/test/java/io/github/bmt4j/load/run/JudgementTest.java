@@ -6,6 +6,8 @@ import io.github.bmt4j.clock.Times;
 import io.github.bmt4j.experiment.Made;
 import io.github.bmt4j.experiment.Verdict;
 import io.github.bmt4j.experiment.Verdict.Status;
+import io.github.bmt4j.load.Counter;
+import io.github.bmt4j.load.Counts;
 import io.github.bmt4j.load.run.RunResult.ErrorCount;
 import io.github.bmt4j.load.run.RunResult.Latency;
 import io.github.bmt4j.load.run.RunResult.ServerCounts;
@@ -247,6 +249,17 @@ class JudgementTest {
     assertThat(slow.reasons()).isEmpty();
   }
 
+  /** The excused ones are those that bmt opened, and failed ones. */
+  @Test
+  void aServerThatItStartedCountedTheNewConnections() {
+    assertThat(new Case().opened(50, 50, 50).reasons()).isEmpty();
+    assertThat(new Case().opened(53, 50, 53).reasons()).isEmpty();
+    assertThat(new Case().opened(54, 50, 53).reasons())
+        .containsExactly("the server counted 54 new connections and bmt opened 50");
+    assertThat(new Case().opened(49, 50, 53).reasons())
+        .containsExactly("the server counted 49 new connections and bmt opened 50");
+  }
+
   @Test
   void onAQuietServerTheCountsMustAgreeExactly() {
     assertThat(new Case().counted(100, 100, 0).reasons()).isEmpty();
@@ -299,6 +312,7 @@ class JudgementTest {
     private boolean interrupted;
     private boolean quietServer = true;
     private long excused;
+    private Counts connects = Counts.ZERO;
     private @Nullable Double longestMillis = 50.0;
     private double warmupOverrunMillis;
     private boolean terminals;
@@ -343,6 +357,15 @@ class JudgementTest {
       return this;
     }
 
+    Case opened(long byServer, long byUs, long mayBeMore) {
+      counted(100, 100, mayBeMore);
+      server = new ServerCounts(100, 100, Map.of("Connections", byServer));
+      long[] counts = new long[Counter.values().length];
+      counts[Counter.TRANSACTIONS.ordinal()] = byUs;
+      connects = new Counts(counts);
+      return this;
+    }
+
     List<String> reasons() {
       return verdict().texts();
     }
@@ -383,6 +406,7 @@ class JudgementTest {
               problems,
               interrupted,
               quietServer,
+              connects,
               excused,
               warmupOverrunMillis));
     }
