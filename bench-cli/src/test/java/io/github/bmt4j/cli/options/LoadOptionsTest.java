@@ -20,6 +20,7 @@ import io.github.bmt4j.workload.Workload;
 import io.github.bmt4j.workload.WorkloadInfo;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -81,7 +82,8 @@ class LoadOptionsTest {
         .isEqualTo(new ConnectionScenario(5000, 60, 0));
     assertThat(scenario("--idle-connections=7", "--idle-ping=5m").load().connections())
         .isEqualTo(new ConnectionScenario(7, 300, 0));
-    ConnectionScenario rate = scenario("--connect-rate=50.5").load().connections();
+    ConnectionScenario rate =
+        Objects.requireNonNull(scenario("--connect-rate=50.5").load().connections());
     assertThat(rate).isEqualTo(new ConnectionScenario(0, 60, 50.5));
     assertThat(rate.most()).as("those due in a second").isEqualTo(51);
     assertThat(new ConnectionScenario(3, 60, 1).most()).isEqualTo(3 + 8);

@@ -116,9 +116,10 @@ public final class ConnectionLoad {
       Thread.currentThread().interrupt();
       throw new SQLException("interrupted", e);
     } catch (ExecutionException e) {
-      throw e.getCause() instanceof SQLException failed
-          ? failed
-          : new IllegalStateException("the new connections ended early", e.getCause());
+      if (e.getCause() instanceof SQLException failed) {
+        throw failed;
+      }
+      throw new IllegalStateException("the new connections ended early", e.getCause());
     } finally {
       over.give();
       begun.complete(clock.nanoTime());

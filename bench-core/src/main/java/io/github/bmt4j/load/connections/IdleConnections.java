@@ -51,7 +51,8 @@ final class IdleConnections {
   private final AtomicInteger lost = new AtomicInteger();
   private final AtomicLong pings = new AtomicLong();
   private volatile @Nullable SQLException failure;
-  private volatile long openedNanos;
+  private volatile long lastNanos;
+  private long openNanos;
   private long heapBytes;
   private long residentBytes;
 
@@ -73,7 +74,7 @@ final class IdleConnections {
     long heapBefore = heapBytes();
     long residentBefore = ResidentMemory.ownBytes();
     long from = clock.nanoTime();
-    openedNanos = from;
+    lastNanos = from;
     sources.forEach(ConnectionSource::loadBegins);
     try (Progress.Step step =
         progress.begin("Opening idle connections", open.length(), "connections")) {
@@ -88,7 +89,7 @@ final class IdleConnections {
     if (opened.get() < open.length()) {
       throw incomplete();
     }
-    openedNanos -= from;
+    openNanos = lastNanos - from;
     heapBytes = heapBytes() - heapBefore;
     residentBytes = ResidentMemory.ownBytes() - residentBefore;
   }
@@ -116,7 +117,7 @@ final class IdleConnections {
       Dialect.limitAnswers(connection, ANSWER_MILLIS);
       open.set(number, connection);
       opened.incrementAndGet();
-      openedNanos = clock.nanoTime();
+      lastNanos = clock.nanoTime();
     } catch (SQLException e) {
       String before = words("%,d of %,d idle connections are open: ", opened.get(), open.length());
       SQLException told =
@@ -166,7 +167,7 @@ final class IdleConnections {
   Idle end() {
     rounds.forEach(Rounds::stop);
     each(ConnectionScenario.OPENERS, ENDING_NANOS, this::touch);
-    return new Idle(opened.get(), lost.get(), pings.get(), openedNanos, heapBytes, residentBytes);
+    return new Idle(opened.get(), lost.get(), pings.get(), openNanos, heapBytes, residentBytes);
   }
 
   /** Treats each connection, over a few threads, as long as that advances. */

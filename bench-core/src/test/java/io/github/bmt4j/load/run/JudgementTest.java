@@ -360,9 +360,7 @@ class JudgementTest {
     Case opened(long byServer, long byUs, long mayBeMore) {
       counted(100, 100, mayBeMore);
       server = new ServerCounts(100, 100, Map.of("Connections", byServer));
-      long[] counts = new long[Counter.values().length];
-      counts[Counter.TRANSACTIONS.ordinal()] = byUs;
-      connects = new Counts(counts);
+      connects = Counts.from(Map.of(Counter.TRANSACTIONS, byUs));
       return this;
     }
 
