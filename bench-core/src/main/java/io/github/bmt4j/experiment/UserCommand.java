@@ -7,6 +7,8 @@ import io.github.bmt4j.os.Launch;
 import io.github.bmt4j.os.ProcessTree;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.nio.channels.SeekableByteChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -14,12 +16,16 @@ import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
 
 /** A command of the user, executed by a shell. */
 public final class UserCommand {
   private static final int TURN_MILLIS = 100;
   private static final int END_SECONDS = 3;
   private static final int QUOTED_CHARS = 300;
+
+  /** End of its output that is read for its last words. */
+  private static final int LAST_BYTES = 8 << 10;
 
   /** Largest part of its output that is read, in bytes. */
   private static final int MOST_BYTES = 4 << 20;
@@ -28,6 +34,7 @@ public final class UserCommand {
   private final String command;
   private final Path log;
   private final Set<String> secrets;
+  private volatile @Nullable Integer exitCode;
 
   /**
    * A command that was not run yet.
@@ -59,6 +66,16 @@ public final class UserCommand {
    * @throws TargetException when it fails, takes too long or is stopped
    */
   public String run(Duration patience, BooleanSupplier stopped) throws TargetException {
+    return run(patience, stopped, () -> {});
+  }
+
+  /**
+   * Runs it to its end, likewise.
+   *
+   * @param ended called when it, or what was ended of it, has ended
+   */
+  public String run(Duration patience, BooleanSupplier stopped, Runnable ended)
+      throws TargetException {
     ProcessBuilder builder = Launch.program(Launch.shell(command));
     builder.environment().put(Launch.COMMAND, command);
     try {
@@ -69,6 +86,7 @@ public final class UserCommand {
         return said();
       } finally {
         end(process);
+        ended.run();
         Files.writeString(log, Redacted.text(said(), secrets));
       }
     } catch (IOException e) {
@@ -82,9 +100,10 @@ public final class UserCommand {
       throws InterruptedException, IOException, TargetException {
     for (long left = patience.toMillis(); left > 0; left -= TURN_MILLIS) {
       if (process.waitFor(TURN_MILLIS, TimeUnit.MILLISECONDS)) {
-        if (process.exitValue() != 0) {
-          throw new TargetException(
-              name + " ended with " + process.exitValue() + ": " + lastWords());
+        int code = process.exitValue();
+        exitCode = code;
+        if (code != 0) {
+          throw new TargetException(name + " ended with " + code + ": " + lastWords());
         }
         return;
       }
@@ -112,8 +131,19 @@ public final class UserCommand {
     }
   }
 
-  private String lastWords() throws IOException {
-    String said = Redacted.text(said(), secrets).strip().replaceAll("\\s+", " ");
+  /** Its exit code; absent unless it has ended by itself. */
+  public @Nullable Integer exitCode() {
+    return exitCode;
+  }
+
+  /** The end of its output so far, without secrets, in one line. */
+  public String lastWords() throws IOException {
+    ByteBuffer end = ByteBuffer.allocate(LAST_BYTES);
+    try (SeekableByteChannel output = Files.newByteChannel(log)) {
+      output.position(Math.max(0, output.size() - LAST_BYTES)).read(end);
+    }
+    String text = new String(end.array(), 0, end.position(), StandardCharsets.UTF_8);
+    String said = Redacted.text(text, secrets).strip().replaceAll("\\s+", " ");
     return said.substring(Math.max(0, said.length() - QUOTED_CHARS));
   }
 }

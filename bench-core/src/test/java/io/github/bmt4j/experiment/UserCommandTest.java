@@ -16,6 +16,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BooleanSupplier;
 import org.assertj.core.api.AbstractThrowableAssert;
@@ -55,6 +56,20 @@ class UserCommandTest {
         .hasMessageStartingWith("the trigger ended with 1: ")
         .hasMessageEndingWith("the end")
         .satisfies(e -> assertThat(e.getMessage()).hasSizeLessThan(400));
+  }
+
+  @Test
+  void anExitCodeIsKnownOnlyOfACommandThatEndsByItself() throws Exception {
+    UserCommand ended = trigger("echo at the end; exit 7");
+    UserCommand killed = trigger("echo > child; sleep 100");
+    AtomicInteger ends = new AtomicInteger();
+
+    assertThatThrownBy(() -> ended.run(LONG, () -> false, ends::incrementAndGet));
+    assertThat(ended.exitCode()).isEqualTo(7);
+    assertThat(ended.lastWords()).isEqualTo("at the end");
+    assertThatThrownBy(() -> killed.run(LONG, () -> written("child"), ends::incrementAndGet));
+    assertThat(killed.exitCode()).isNull();
+    assertThat(ends).hasValue(2);
   }
 
   @Test
