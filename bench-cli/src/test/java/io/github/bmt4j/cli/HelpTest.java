@@ -123,7 +123,7 @@ class HelpTest {
     "failover, 90, --data-dir sysbench:",
     "balance, 85, --data-dir --fault --against sysbench:",
     "watch, 65, --data-dir --fault --trigger --baseline sysbench:",
-    "alter, 45, sysbench:",
+    "alter, 50, sysbench:",
     "doctor, 90, --label --runs-dir sysbench: --rand-type",
     "show, 8, sysbench:",
   })

@@ -5,6 +5,7 @@ import static io.github.bmt4j.report.Lines.words;
 import io.github.bmt4j.clock.Clock;
 import io.github.bmt4j.ddl.AlterResult.Alter;
 import io.github.bmt4j.ddl.AlterResult.TableFacts;
+import io.github.bmt4j.ddl.AlterScenario.Algorithm;
 import io.github.bmt4j.ddl.AlterScenario.Case;
 import io.github.bmt4j.ddl.AlterScenario.Concurrent;
 import io.github.bmt4j.ddl.AlterWindow.Seen;
@@ -15,11 +16,14 @@ import io.github.bmt4j.jdbc.ProcessList;
 import io.github.bmt4j.jdbc.ServerProduct;
 import io.github.bmt4j.jdbc.ServerPulse;
 import io.github.bmt4j.load.concurrent.ConcurrentLoad;
+import io.github.bmt4j.load.nodes.NodeFigures;
+import io.github.bmt4j.load.nodes.NodesWatch;
 import io.github.bmt4j.outcome.OutcomeKind;
 import io.github.bmt4j.outcome.StatementOutcome;
 import io.github.bmt4j.progress.StopSignal;
 import io.github.bmt4j.report.Reason;
 import io.github.bmt4j.report.Reason.Code;
+import io.github.bmt4j.sampling.CommandText;
 import io.github.bmt4j.sampling.PartSeries;
 import io.github.bmt4j.server.Server;
 import io.github.bmt4j.statement.RestartWatch;
@@ -49,25 +53,41 @@ final class AlterCase {
   private final StopSignal stop;
   private final ServerProduct server;
   private final RestartWatch restarts;
+  private final AlterNodes nodes;
+  private String database = "";
+  private int tools;
+  private @Nullable NodeFigures lags;
   private boolean loaded;
   private boolean silent;
 
   private record Examined(
-      @Nullable Boolean changed, @Nullable TableFacts after, List<Reason> problems) {}
+      @Nullable Boolean changed,
+      @Nullable TableFacts after,
+      List<Reason> problems,
+      List<String> left) {}
+
+  /** What was there before an ALTER. */
+  private record Before(TableFacts table, List<String> others) {}
 
   private static final Examined NOT_EXAMINED =
       new Examined(
           null,
           null,
-          List.of(Code.INTERRUPTED.of("the run was ended before the table was checked")));
+          List.of(Code.INTERRUPTED.of("the run was ended before the table was checked")),
+          List.of());
 
+  /**
+   * @param nodes whose lag is watched
+   */
   AlterCase(
       AlterOrder order,
       Server owned,
       ServerConnections connections,
       AlteredTable table,
       Context context,
-      ServerProduct server) {
+      ServerProduct server,
+      AlterNodes nodes) {
+    this.nodes = nodes;
     this.order = order;
     this.owned = owned;
     this.room = new AlterRoom(order.scenario().table(), owned.pid().isPresent());
@@ -90,11 +110,13 @@ final class AlterCase {
    */
   @Nullable Alter perform(Case one, Work work, Consumer<Alter> early) {
     series.into(work.folder().path());
-    TableFacts before;
+    lags = null;
+    Before before;
     try {
       table.ready(one.change());
       try (Connection connection = connections.open()) {
-        before = table.facts(connection, server, null);
+        database = Objects.requireNonNullElse(connection.getCatalog(), "");
+        before = new Before(table.facts(connection, server, null), table.others(connection));
         restarts.begin(connection);
       }
     } catch (TargetException | SQLException e) {
@@ -105,12 +127,12 @@ final class AlterCase {
     Consumer<Seen> offer =
         seen -> {
           if (stop.given()) {
-            early.accept(alter(one, before, seen, NOT_EXAMINED, warnings));
+            early.accept(alter(one, before.table(), seen, NOT_EXAMINED, warnings));
           }
         };
     Seen seen;
     try {
-      seen = run(one, work, offer, problems);
+      seen = watched(one, work, offer, problems);
     } catch (TargetException | SQLException e) {
       return stop.given() ? null : leftOut(one, e, "");
     }
@@ -123,34 +145,73 @@ final class AlterCase {
     Examined examined = examine(one, seen, before);
     problems.addAll(examined.problems());
     return alter(
-        one, before, seen, new Examined(examined.changed(), examined.after(), problems), warnings);
+        one,
+        before.table(),
+        seen,
+        new Examined(examined.changed(), examined.after(), problems, examined.left()),
+        warnings);
   }
 
-  private @Nullable Seen run(Case one, Work work, Consumer<Seen> offer, List<Reason> problems)
+  private @Nullable Seen watched(Case one, Work work, Consumer<Seen> offer, List<Reason> problems)
       throws TargetException, SQLException {
-    AlterWindow window =
-        new AlterWindow(order, connections, context, server, work.events(), series);
-    Seen seen;
-    if (one.concurrent() == Concurrent.NONE) {
-      seen = window.run(one, sql(one), null, false);
-      silent = window.isSilent();
-      if (seen != null) {
-        offer.accept(seen);
+    try (NodesWatch watch = nodes.begin(order.job(), context)) {
+      Seen seen = run(one, work, offer, problems, watch);
+      if (watch != null && seen != null) {
+        watch.loadEnded(clock.nanoTime());
+        watch.end();
+        lags = watch.figures(null);
+        problems.addAll(watch.problems(null));
       }
       return seen;
     }
-    ConcurrentLoad load = ConcurrentLoad.start(order.job(), owned.target(), clock, stop);
-    try (load) {
-      seen = window.run(one, sql(one), load, !loaded);
-      silent = window.isSilent();
-      if (seen != null) {
-        // The load, too, may take long to end.
-        offer.accept(seen);
+  }
+
+  private @Nullable Seen run(
+      Case one, Work work, Consumer<Seen> offer, List<Reason> problems, @Nullable NodesWatch watch)
+      throws TargetException, SQLException {
+    AlterWindow window =
+        new AlterWindow(order, connections, context, server, work.events(), series, watch);
+    Seen seen;
+    try (Alteration alteration = alteration(one, work)) {
+      if (one.concurrent() == Concurrent.NONE) {
+        seen = window.run(one, sql(one), alteration, null, false);
+        silent = window.isSilent();
+        if (seen != null) {
+          offer.accept(seen);
+        }
+        return seen;
       }
+      ConcurrentLoad load =
+          ConcurrentLoad.start(order.load(one.concurrent()), owned.target(), clock, stop);
+      try (load) {
+        seen = window.run(one, sql(one), alteration, load, !loaded);
+        silent = window.isSilent();
+        if (seen != null) {
+          // The load, too, may take long to end.
+          offer.accept(seen);
+        }
+      }
+      loaded = true;
+      problems.addAll(load.problems());
+      return seen;
     }
-    loaded = true;
-    problems.addAll(load.problems());
-    return seen;
+  }
+
+  private Alteration alteration(Case one, Work work) throws TargetException, SQLException {
+    CommandText tool = order.scenario().tool();
+    if (one.algorithm() != Algorithm.TOOL || tool == null) {
+      return new AlterStatement(connections, clock, sql(one), order.scenario().limits(), server);
+    }
+    return new AlterTool(
+        new ToolCommand(
+            tool.reveal(),
+            owned.target(),
+            database,
+            order.scenario().table(),
+            one.change().clause()),
+        work.folder().path().resolve("tool-" + ++tools + ".log"),
+        clock,
+        stop);
   }
 
   /** Returns true if the server was given up: further ALTERs would only wait. */
@@ -193,11 +254,14 @@ final class AlterCase {
         seen.progress(),
         seen.load().slices(),
         problems,
-        notes);
+        notes,
+        examined.left().isEmpty() ? null : examined.left(),
+        lags);
   }
 
-  private Examined examine(Case one, Seen seen, TableFacts before) {
+  private Examined examine(Case one, Seen seen, Before before) {
     List<Reason> problems = new ArrayList<>();
+    List<String> left = new ArrayList<>();
     boolean lost = seen.givenUp() || seen.ending().outcome() == OutcomeKind.CONNECTION_LOST;
     try (Connection connection = connections.open()) {
       if (lost && !gone(connection, seen.session())) {
@@ -206,7 +270,7 @@ final class AlterCase {
                 words(
                     "the server still worked on it %d s after its connection was lost",
                     patienceSeconds())));
-        return new Examined(null, null, problems);
+        return new Examined(null, null, problems, left);
       }
       // An ALTER that crashes the server has the outcome of a lost server.
       if (!lost && restarts.isRestarted(connection)) {
@@ -214,28 +278,47 @@ final class AlterCase {
             Code.SERVER_RESTARTED.of(
                 "the server was restarted while the ALTER or its load was measured"));
       }
-      Boolean changed = table.changed(connection, one.change());
-      TableFacts after = table.facts(connection, server, before);
+      if (one.algorithm() == Algorithm.TOOL) {
+        left.addAll(table.others(connection));
+        left.removeAll(before.others());
+      }
+      TableFacts after = table.facts(connection, server, before.table());
+      Boolean changed = changed(connection, one, seen, before.table(), after);
       if (changed != null && !lost && changed != seen.ending().done()) {
         problems.add(
             Code.WRONG_ANSWER.of(
-                changed
-                    ? "the statement failed, but the table has the new definition"
-                    : "the statement succeeded, but the table does not have the new definition"));
+                (one.algorithm() == Algorithm.TOOL ? "the tool " : "the statement ")
+                    + (changed
+                        ? "failed, but the table has the new definition"
+                        : "succeeded, but the table does not have the new definition")));
       }
-      if (!Objects.equals(before.rows(), after.rows())) {
+      if (order.keepsRows(one) && !Objects.equals(before.table().rows(), after.rows())) {
         problems.add(
             Code.TABLES_DIFFER.of(
                 words(
                     "the table had %,d rows before it and has %,d after it",
-                    before.rows(), after.rows())));
+                    before.table().rows(), after.rows())));
       }
-      return new Examined(changed, after, problems);
+      return new Examined(changed, after, problems, left);
     } catch (SQLException e) {
       problems.add(
           Code.SERVER_LOST.of("the table could not be examined afterwards: " + e.getMessage()));
-      return new Examined(null, null, problems);
+      return new Examined(null, null, problems, left);
     }
+  }
+
+  /**
+   * The user's own change is seen in the definition, unless a statement may leave that as it is.
+   */
+  private @Nullable Boolean changed(
+      Connection connection, Case one, Seen seen, TableFacts before, TableFacts after)
+      throws SQLException {
+    Boolean proven = table.changed(connection, one.change());
+    if (proven != null || !Objects.equals(before.definition(), after.definition())) {
+      return proven != null ? proven : (Boolean) true;
+    }
+    boolean unseen = one.algorithm() != Algorithm.TOOL || one.change().mayKeepDefinition();
+    return (seen.ending().done() && unseen) ? null : (Boolean) false;
   }
 
   /** A server may still run a statement whose client is gone. */
@@ -259,7 +342,9 @@ final class AlterCase {
   }
 
   private String sql(Case one) {
-    return one.change().sql(order.sqlTable(), one.algorithm(), order.scenario().lock());
+    return one.algorithm() == Algorithm.TOOL
+        ? String.valueOf(order.scenario().tool())
+        : one.change().sql(order.sqlTable(), one.algorithm(), order.scenario().lock());
   }
 
   private Alter leftOut(Case one, Exception failure, String what) {

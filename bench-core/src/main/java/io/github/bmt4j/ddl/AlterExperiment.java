@@ -33,8 +33,13 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** ALTERs of one table on a server that is up. */
-public record AlterExperiment(AlterOrder order, Server owned) implements Experiment<AlterResult> {
+/**
+ * ALTERs of one table on a server that is up.
+ *
+ * @param nodes whose lag behind it is watched
+ */
+public record AlterExperiment(AlterOrder order, Server owned, List<Target> nodes)
+    implements Experiment<AlterResult> {
   /**
    * Connections of bmt in addition to the workers: the ALTER's, two that look at it, one that kills
    * or counts, and one of the series.
@@ -114,7 +119,13 @@ public record AlterExperiment(AlterOrder order, Server owned) implements Experim
                   order.scenario().onExisting() && found.deviations().isEmpty()
                       ? null
                       : found.deviations());
-      alterCase = new AlterCase(order, owned, connections, table, context, server.product());
+      Job own = order.own();
+      if (own != null) {
+        own.workload().prepare(control, own.params());
+      }
+      AlterNodes watched = AlterNodes.reach(target, nodes, context);
+      alterCase =
+          new AlterCase(order, owned, connections, table, context, server.product(), watched);
     }
 
     @Override
@@ -134,7 +145,7 @@ public record AlterExperiment(AlterOrder order, Server owned) implements Experim
                   "%d of %d: %s",
                   alters.size() + 1,
                   cases.size(),
-                  one.change().word() + ", algorithm " + one.algorithm().word()));
+                  one.change().shown() + ", algorithm " + one.algorithm().word()));
       Alter alter = alterCase.perform(one, work, early -> keep(early, work));
       // Nothing is measured after the last ALTER.
       interrupted = context.stop().given();

@@ -42,6 +42,8 @@ final class AlterFigures {
     long longestGap = 0;
     long waited = 0;
     long alterWaited = 0;
+    long wait = 0;
+    long longestWait = 0;
     for (LockLook look : looks) {
       if (look.nanos() < fromNanos || look.nanos() > toNanos) {
         continue;
@@ -54,12 +56,15 @@ final class AlterFigures {
       boolean alter = look.waiting().contains(session);
       alterWaited += alter ? gap : 0;
       waited += look.waiting().size() > (alter ? 1 : 0) ? gap : 0;
+      wait = look.waiting().isEmpty() ? 0 : wait + gap;
+      longestWait = Math.max(longestWait, wait);
     }
     if (count == 0) {
       return null;
     }
     longestGap = Math.max(longestGap, toNanos - before);
-    return new LockWaits(count, millis(longestGap), most, millis(waited), millis(alterWaited));
+    return new LockWaits(
+        count, millis(longestGap), most, millis(waited), millis(alterWaited), millis(longestWait));
   }
 
   /**

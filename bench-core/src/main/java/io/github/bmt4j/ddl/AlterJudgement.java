@@ -3,6 +3,7 @@ package io.github.bmt4j.ddl;
 import static io.github.bmt4j.report.Lines.words;
 
 import io.github.bmt4j.ddl.AlterResult.Alter;
+import io.github.bmt4j.ddl.AlterScenario.Algorithm;
 import io.github.bmt4j.experiment.Verdict;
 import io.github.bmt4j.outcome.OutcomeKind;
 import io.github.bmt4j.outcome.StatementOutcome;
@@ -24,7 +25,11 @@ final class AlterJudgement {
     for (Alter alter : alters) {
       StatementOutcome outcome = alter.ending();
       if (!isFinding(outcome)) {
-        reasons.add(Code.STATEMENT_FAILED.of(alter.label() + " did not end: " + outcome.words()));
+        String how =
+            alter.order().algorithm() == Algorithm.TOOL
+                ? String.valueOf(outcome.message())
+                : outcome.words();
+        reasons.add(Code.STATEMENT_FAILED.of(alter.label() + " did not end: " + how));
       }
       alter.problems().forEach(problem -> reasons.add(problem.in(alter.label())));
     }

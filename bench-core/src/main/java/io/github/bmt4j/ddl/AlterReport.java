@@ -28,6 +28,7 @@ import io.github.bmt4j.report.Fact;
 import io.github.bmt4j.report.Grid;
 import io.github.bmt4j.report.Setup;
 import io.github.bmt4j.report.Tone;
+import io.github.bmt4j.sampling.CommandText;
 import io.github.bmt4j.sampling.ServerReport;
 import java.nio.file.Path;
 import java.util.Comparator;
@@ -67,18 +68,25 @@ public final class AlterReport extends ResultKind<AlterResult> {
 
   @Override
   protected String work() {
-    return "changes/.*|algorithms/.*";
+    return "changes/.*|algorithms/[1-9].*"; // One algorithm or tool is compared with another.
   }
 
   @Override
   protected List<Figure> compared(AlterResult result) {
+    boolean one = result.scenario().algorithms().size() == 1;
     return Variant.of(
-            result.alters(), alter -> alter.label() + ", load " + alter.concurrent().word())
+            result.alters(),
+            alter ->
+                (one ? alter.order().change().shown() : alter.label())
+                    + ", load "
+                    + alter.concurrent().word())
         .stream()
         .flatMap(
             same ->
                 Stream.of(ELAPSED, STALL)
-                    .map(one -> one.figure(same.name() + ": " + one.name(), same.samples())))
+                    .map(
+                        figure ->
+                            figure.figure(same.name() + ": " + figure.name(), same.samples())))
         .toList();
   }
 
@@ -105,6 +113,10 @@ public final class AlterReport extends ResultKind<AlterResult> {
                 list(scenario.changes(), AlterChange::word),
                 list(scenario.algorithms(), Algorithm::word),
                 scenario.lock() == Lock.DEFAULT ? "" : "; lock " + scenario.lock().word())));
+    CommandText tool = scenario.tool();
+    if (tool != null) {
+      facts.add(new Fact("tool", tool.toString()));
+    }
     facts.add(new Fact("load", load(scenario)));
     facts.add(new Fact("table", table(scenario)));
     return new Setup(on("alter " + scenario.table(), environment), facts);
@@ -133,7 +145,7 @@ public final class AlterReport extends ResultKind<AlterResult> {
           "ratio",
           words(
               "%s, load %s: %s / instant %.2f (%s)",
-              ratio.change().word(),
+              ratio.change().shown(),
               ratio.concurrent().word(),
               ratio.algorithm().word(),
               ratio.toInstant(),
@@ -202,8 +214,16 @@ public final class AlterReport extends ResultKind<AlterResult> {
                 })
             .collect(Collectors.joining(", "));
     String more = main.size() > MOST_NAMED ? words(" and %d more", main.size() - MOST_NAMED) : "";
+    String left =
+        alters.stream()
+            .map(Alter::left)
+            .filter(Objects::nonNull)
+            .flatMap(List::stream)
+            .distinct()
+            .collect(Collectors.joining(", "));
     return what
         + more
+        + (left.isEmpty() ? "" : "; the tool left " + left)
         + stalled(alters)
             .map(
                 alter ->
@@ -270,12 +290,12 @@ public final class AlterReport extends ResultKind<AlterResult> {
     StatementOutcome outcome = alter.ending();
     return words(
         "  %s after %s ms%s",
-        outcome.outcome().word(), millis(outcome.afterMs()), AlterTable.error(outcome));
+        outcome.outcome().word(), millis(outcome.afterMs()), AlterTable.error(alter));
   }
 
   private static String load(AlterScenario scenario) {
     return list(scenario.concurrent(), Concurrent::word)
-        + (scenario.concurrent().contains(Concurrent.OLTP_READ_WRITE)
+        + (scenario.concurrent().stream().anyMatch(load -> load != Concurrent.NONE)
             ? words(
                 " with %s, %s s before and %s s after",
                 counted(scenario.load().load().threads(), "thread"),

@@ -9,6 +9,7 @@ import io.github.bmt4j.experiment.Result;
 import io.github.bmt4j.experiment.Verdict;
 import io.github.bmt4j.load.concurrent.ConcurrentPhase;
 import io.github.bmt4j.load.concurrent.ConcurrentPhase.Phase;
+import io.github.bmt4j.load.nodes.NodeFigures;
 import io.github.bmt4j.outcome.StatementOutcome;
 import io.github.bmt4j.report.Reason;
 import io.github.bmt4j.sampling.ServerSeries;
@@ -60,6 +61,8 @@ public record AlterResult(
    * @param temporary space for the table's new form; absent when the server reported none
    * @param progress progress about once a second and at each new stage, where the server reports it
    * @param slices the load while it ran, about once a second
+   * @param left tables and triggers that are new in the database after a tool; absent without any
+   * @param nodes lag of the watched nodes; absent without any
    */
   public record Alter(
       Case order,
@@ -75,11 +78,13 @@ public record AlterResult(
       List<Progress> progress,
       List<Slice> slices,
       List<Reason> problems,
-      List<String> notes) {
+      List<String> notes,
+      @Nullable List<String> left,
+      @Nullable NodeFigures nodes) {
     static Alter leftOut(Case order, String sql, StatementOutcome ending) {
       return new Alter(
           order, sql, ending, null, null, null, List.of(), null, null, null, List.of(), List.of(),
-          List.of(), List.of());
+          List.of(), List.of(), null, null);
     }
 
     public String label() {
@@ -108,8 +113,16 @@ public record AlterResult(
    * @param rows counted; absent for a user's table that is too big to be counted
    * @param bytes of data and indexes, by the server's statistics
    * @param fileBytes of its tablespace; absent when the server does not report it
+   * @param definition as SHOW CREATE TABLE has it, without the next AUTO_INCREMENT; absent when
+   *     unknown
+   * @param foreignKeys from the table and to it; absent when unknown
    */
-  record TableFacts(@Nullable Long rows, @Nullable Long bytes, @Nullable Long fileBytes) {}
+  record TableFacts(
+      @Nullable Long rows,
+      @Nullable Long bytes,
+      @Nullable Long fileBytes,
+      @Nullable String definition,
+      @Nullable List<String> foreignKeys) {}
 
   /**
    * Sessions that waited for a metadata lock while the ALTER ran.
@@ -118,10 +131,17 @@ public record AlterResult(
    * @param longestGapMs between two looks: how far the times may be off
    * @param mostSessions at once, the ALTER's own included
    * @param waitedMs in which at least one other session than the ALTER waited
-   * @param alterWaitedMs in which the ALTER itself waited
+   * @param alterWaitedMs in which the ALTER itself waited; 0 for a tool, whose sessions count as
+   *     others
+   * @param longestMs longest time in which at least one session waited all the time
    */
   record LockWaits(
-      int looks, double longestGapMs, int mostSessions, double waitedMs, double alterWaitedMs) {}
+      int looks,
+      double longestGapMs,
+      int mostSessions,
+      double waitedMs,
+      double alterWaitedMs,
+      @Nullable Double longestMs) {}
 
   /**
    * Temporary space of an ALTER.

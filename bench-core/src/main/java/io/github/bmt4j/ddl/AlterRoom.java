@@ -18,7 +18,10 @@ import java.util.Optional;
  * @param here true if the server is a process that bmt started on this machine
  */
 record AlterRoom(String table, boolean here) {
-  /** 60 characters, a key, and half as much again for pages that are not full. */
+  /**
+   * 60 characters, a key, and half as much again for pages that are not full: the usual index, and
+   * a guess for the user's own, which has no more than a row.
+   */
   private static final long INDEX_ROW_BYTES = 100;
 
   List<String> warnings(Connection connection, AlterChange change, Algorithm algorithm)
@@ -34,30 +37,9 @@ record AlterRoom(String table, boolean here) {
 
   private static SpaceNeed need(
       AlterChange change, Algorithm algorithm, TableSize size, ServerProduct server) {
-    AlterKind kind = kind(change, algorithm, server);
-    long indexes = kind == AlterKind.ADD_INDEX ? size.rows() * INDEX_ROW_BYTES : size.indexBytes();
+    AlterKind kind = change.kind(algorithm, server);
+    long ofRow = Math.min(INDEX_ROW_BYTES, size.rowBytes());
+    long indexes = kind == AlterKind.ADD_INDEX ? size.rows() * ofRow : size.indexBytes();
     return SpaceNeed.alter(kind, size.dataBytes(), indexes);
-  }
-
-  /** Kind of the ALTER; where the server chooses, it takes the kind that needs least. */
-  static AlterKind kind(AlterChange change, Algorithm algorithm, ServerProduct server) {
-    return switch (algorithm) {
-      case INSTANT -> AlterKind.INSTANT;
-      case COPY -> AlterKind.COPY;
-      case INPLACE ->
-          change == AlterChange.ADD_INDEX ? AlterKind.ADD_INDEX : AlterKind.INPLACE_REBUILD;
-      case DEFAULT ->
-          switch (change) {
-            case ADD_COLUMN -> addsAtOnce(server) ? AlterKind.INSTANT : AlterKind.INPLACE_REBUILD;
-            case ADD_INDEX -> AlterKind.ADD_INDEX;
-            case OPTIMIZE -> AlterKind.INPLACE_REBUILD;
-            case CHANGE_TYPE, CONVERT_CHARSET -> AlterKind.COPY;
-          };
-    };
-  }
-
-  /** MariaDB from 10.3 on, and MySQL from 8.0 on: 8.0.12, the second one for production. */
-  private static boolean addsAtOnce(ServerProduct server) {
-    return server.isMariaDb() ? server.atLeast(10, 3) : server.atLeast(8, 0);
   }
 }

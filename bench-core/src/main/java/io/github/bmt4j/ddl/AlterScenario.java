@@ -4,6 +4,7 @@ import com.fasterxml.jackson.annotation.JsonIgnore;
 import com.fasterxml.jackson.annotation.JsonValue;
 import io.github.bmt4j.clock.Clock;
 import io.github.bmt4j.load.run.RunScenario;
+import io.github.bmt4j.sampling.CommandText;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -20,6 +21,9 @@ import org.jspecify.annotations.Nullable;
  * @param concurrent true for a load at the same time, false for a load before and after
  * @param baselineSeconds of the load before an ALTER
  * @param afterSeconds of the load after it
+ * @param own load of the user's own SQL; absent without one
+ * @param tool command that makes the change where the algorithm is {@code tool}; absent without one
+ * @param nodes host and port of nodes whose lag is watched; absent without any
  */
 public record AlterScenario(
     RunScenario load,
@@ -32,7 +36,10 @@ public record AlterScenario(
     int repeat,
     double baselineSeconds,
     double afterSeconds,
-    Limits limits) {
+    Limits limits,
+    @Nullable RunScenario own,
+    @Nullable CommandText tool,
+    @Nullable List<String> nodes) {
   public AlterScenario {
     changes = List.copyOf(changes);
     algorithms = List.copyOf(algorithms);
@@ -44,7 +51,9 @@ public record AlterScenario(
     INSTANT,
     INPLACE,
     COPY,
-    DEFAULT;
+    DEFAULT,
+    /** The user's own tool makes the change, and no ALTER of bmt's. */
+    TOOL;
 
     @JsonValue
     String word() {
@@ -68,7 +77,9 @@ public record AlterScenario(
   /** Concurrent loads. */
   public enum Concurrent {
     NONE,
-    OLTP_READ_WRITE;
+    OLTP_READ_WRITE,
+    /** The user's own SQL. */
+    SQL;
 
     @JsonValue
     public String word() {
@@ -96,7 +107,7 @@ public record AlterScenario(
 
   record Case(AlterChange change, Algorithm algorithm, Concurrent concurrent, int repetition) {
     String label() {
-      return change.word() + "/" + algorithm.word();
+      return change.shown() + "/" + algorithm.word();
     }
   }
 

@@ -11,6 +11,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.SQLNonTransientConnectionException;
 import java.sql.Statement;
+import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import org.jspecify.annotations.Nullable;
 
@@ -20,10 +21,11 @@ import org.jspecify.annotations.Nullable;
  * <p>On MariaDB the server's max_statement_time limits it; MySQL has no limit of its own for ALTER,
  * so that the caller has to end it with {@link #kill}.
  */
-final class AlterStatement implements AutoCloseable {
+final class AlterStatement implements Alteration {
   private final Clock clock;
   private final WatchedSession session;
   private final String sql;
+  private final boolean limited;
   private final Thread thread;
   private final CountDownLatch over = new CountDownLatch(1);
   private volatile long startNanos;
@@ -41,9 +43,10 @@ final class AlterStatement implements AutoCloseable {
       throws SQLException {
     this.clock = clock;
     this.sql = sql;
+    this.limited = server.isMariaDb();
     this.session =
         new WatchedSession(
-            connections, connections.open(), clock, server.isMariaDb() ? limits.statement() : null);
+            connections, connections.open(), clock, limited ? limits.statement() : null);
     Long lockWait = limits.lockWaitTimeoutSeconds();
     try {
       if (lockWait != null) {
@@ -57,16 +60,35 @@ final class AlterStatement implements AutoCloseable {
     thread.setDaemon(true);
   }
 
-  WatchedSession session() {
-    return session;
+  @Override
+  public long session() {
+    return session.id();
   }
 
-  CountDownLatch over() {
+  @Override
+  public boolean endsAtLimit() {
+    return limited;
+  }
+
+  @Override
+  public @Nullable String lastWords() {
+    return null;
+  }
+
+  @Override
+  public List<String> notes() {
+    String failed = session.killFailure();
+    return failed == null ? List.of() : List.of("it could not be killed: " + failed);
+  }
+
+  @Override
+  public CountDownLatch over() {
     return over;
   }
 
   /** Begins, if the server still has the connection. */
-  void start() throws SQLException {
+  @Override
+  public void start() throws SQLException {
     if (!session.isValid()) {
       throw new SQLException(
           "its connection was lost before it began: the server was restarted or does not answer");
@@ -75,22 +97,26 @@ final class AlterStatement implements AutoCloseable {
     thread.start();
   }
 
-  long startNanos() {
+  @Override
+  public long startNanos() {
     return startNanos;
   }
 
-  long endNanos() {
+  @Override
+  public long endNanos() {
     return endNanos;
   }
 
-  void kill(OutcomeKind why) {
+  @Override
+  public void kill(OutcomeKind why) {
     session.kill(why, () -> over.getCount() == 0);
   }
 
   /**
    * Declares the ALTER ended, unless it has ended, and gives its connection up. Returns at once.
    */
-  void giveUp() {
+  @Override
+  public void giveUp() {
     givenUp =
         end(
             new SQLNonTransientConnectionException(
@@ -101,11 +127,13 @@ final class AlterStatement implements AutoCloseable {
   }
 
   /** Returns true if its connection was given up: the server may still work on it. */
-  boolean isGivenUp() {
+  @Override
+  public boolean isGivenUp() {
     return givenUp;
   }
 
-  StatementOutcome ending() {
+  @Override
+  public StatementOutcome ending() {
     long afterNanos = endNanos - startNanos;
     SQLException failed = failure;
     if (failed == null) {

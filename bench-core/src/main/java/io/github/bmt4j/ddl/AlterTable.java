@@ -9,13 +9,15 @@ import io.github.bmt4j.ddl.AlterResult.Alter;
 import io.github.bmt4j.ddl.AlterResult.LockWaits;
 import io.github.bmt4j.ddl.AlterResult.TableFacts;
 import io.github.bmt4j.ddl.AlterResult.Temporary;
+import io.github.bmt4j.ddl.AlterScenario.Algorithm;
 import io.github.bmt4j.load.concurrent.ConcurrentPhase;
 import io.github.bmt4j.load.concurrent.ConcurrentPhase.Phase;
-import io.github.bmt4j.outcome.StatementOutcome;
+import io.github.bmt4j.load.nodes.NodesReport;
 import io.github.bmt4j.report.Columns;
 import io.github.bmt4j.report.Description;
 import io.github.bmt4j.report.Grid;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -27,7 +29,7 @@ final class AlterTable {
 
   static Grid grid(List<Alter> alters) {
     return new Columns<Alter>()
-        .column("change", -15, 0, alter -> alter.order().change().word())
+        .column("change", -15, 0, alter -> alter.order().change().shown())
         .column("algo", -7, 0, alter -> alter.order().algorithm().word())
         .column("load", -6, 0, alter -> alter.concurrent().word().replaceFirst("_.*", ""))
         .column("outcome", -12, 0, alter -> alter.ending().outcome().word())
@@ -45,6 +47,12 @@ final class AlterTable {
         .column("longest\nstall ms", 9, 0, AlterTable::stall)
         .column("lock\nwait ms", 8, 1, alter -> waited(alter.locks()))
         .column("temp\nMB", 8, 4, alter -> temporary(alter.temporary()))
+        .columnIf(
+            alters.stream().anyMatch(alter -> alter.nodes() != null),
+            "lag\nms",
+            9,
+            2,
+            alter -> alter.nodes() == null ? "-" : millis(alter.nodes().largestLagMs()))
         .grid("Each ALTER", alters);
   }
 
@@ -62,12 +70,21 @@ final class AlterTable {
 
   static void remarks(Alter alter, Description.Builder built) {
     String of = alter.label() + ": ";
-    String words = error(alter.ending());
+    String words = error(alter);
     if (!words.isEmpty()) {
       built.fact("error", of + alter.ending().outcome().word() + words);
     }
+    List<String> left = alter.left();
+    if (left != null) {
+      built.fact("left", of + String.join(", ", left) + ": drop them yourself, in this order");
+    }
     TableFacts before = alter.before();
     TableFacts after = alter.after();
+    if (before != null
+        && after != null
+        && !Objects.equals(before.foreignKeys(), after.foreignKeys())) {
+      built.fact("keys", of + keys(before) + " before, " + keys(after) + " after");
+    }
     if (before != null && after != null && alter.ending().done()) {
       built.fact("size", of + size(before) + " before, " + size(after) + " after");
     }
@@ -80,21 +97,32 @@ final class AlterTable {
       built.fact(
           "locks",
           words(
-              "%s%s at once waited for a metadata lock; the ALTER for %s ms, others for %s ms"
+              "%s%s at once waited for a metadata lock; the ALTER for %s ms, others for %s ms%s"
                   + " (sampled %,d times, at most %s ms apart)",
               of,
               counted(locks.mostSessions(), "session"),
               whole(locks.alterWaitedMs()),
               whole(locks.waitedMs()),
+              locks.longestMs() == null
+                  ? ""
+                  : words(", %s ms of them without a break", whole(locks.longestMs())),
               locks.looks(),
               whole(locks.longestGapMs())));
     }
+    NodesReport.of(alter.nodes())
+        .ifPresent(nodes -> built.fact("nodes", of + nodes.headline().replaceFirst("^; ", "")));
     alter.notes().forEach(note -> built.fact("note", of + note));
   }
 
-  static String error(StatementOutcome outcome) {
-    String message = outcome.message();
-    Integer code = outcome.code();
+  private static String keys(TableFacts facts) {
+    List<String> keys = facts.foreignKeys();
+    return keys == null || keys.isEmpty() ? "no foreign key" : String.join(", ", keys);
+  }
+
+  static String error(Alter alter) {
+    String message = alter.ending().message();
+    // A tool's exit code is in its message.
+    Integer code = alter.order().algorithm() == Algorithm.TOOL ? null : alter.ending().code();
     return message == null
         ? ""
         : (code == null || code == 0 ? ": " : ", error " + code + ": ") + message;

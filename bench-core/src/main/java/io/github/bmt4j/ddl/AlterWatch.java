@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * under names that begin with {@code #sql}, MySQL only for a copy; reading them needs the privilege
  * PROCESS. SQL does not report the files of a sort.
  */
-record AlterWatch(ServerProduct server, long session) {
+record AlterWatch(ServerProduct server, long session, String rebuilt) {
   private static final String MARIADB_STAGE =
       "SELECT state, CASE WHEN max_stage > 0"
           + " THEN LEAST(100, 100 * (stage - 1 + progress / 100) / max_stage) END"
@@ -32,9 +32,19 @@ record AlterWatch(ServerProduct server, long session) {
           + " WHERE t.processlist_id = ";
 
   /** Tablespaces' names have other characters of a database's name encoded. */
-  private static final String REBUILT =
+  private static final String HERE =
       " WHERE (SUBSTRING_INDEX(name, '/', 1) = DATABASE() OR DATABASE() REGEXP '[^0-9A-Za-z_]') AND"
-          + " name LIKE '%/#sql%' AND name NOT LIKE '%/#sql2%' AND name NOT LIKE '%/#sql-backup%'";
+          + " name";
+
+  private static final String REBUILT =
+      " LIKE '%/#sql%' AND name NOT LIKE '%/#sql2%' AND name NOT LIKE '%/#sql-backup%'";
+
+  /** The watch of a session, or of the tables of a tool, whose names begin with underscores. */
+  static AlterWatch of(ServerProduct server, long session, String table) {
+    String name = table.replace("$", ".{5}"); // As it is encoded.
+    String made = " REGEXP '/_+" + name + "_' AND name NOT REGEXP '_(old|del)$'";
+    return new AlterWatch(server, session, HERE + (session == 0 ? made : REBUILT));
+  }
 
   record AlterLook(
       long nanos,
@@ -76,7 +86,7 @@ record AlterWatch(ServerProduct server, long session) {
             : List.of("innodb_tablespaces", "innodb_sys_tablespaces")) {
       try {
         return Sql.numberOrNull(
-            connection.get(), "SELECT SUM(file_size) FROM information_schema." + table + REBUILT);
+            connection.get(), "SELECT SUM(file_size) FROM information_schema." + table + rebuilt);
       } catch (SQLException e) {
         if (!connection.isUsable()) {
           throw e;

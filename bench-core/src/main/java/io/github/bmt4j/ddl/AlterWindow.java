@@ -8,6 +8,7 @@ import io.github.bmt4j.ddl.AlterResult.Progress;
 import io.github.bmt4j.ddl.AlterResult.Slice;
 import io.github.bmt4j.ddl.AlterResult.Temporary;
 import io.github.bmt4j.ddl.AlterScenario.Case;
+import io.github.bmt4j.ddl.AlterScenario.Concurrent;
 import io.github.bmt4j.ddl.AlterWatch.AlterLook;
 import io.github.bmt4j.ddl.LockWatch.LockLook;
 import io.github.bmt4j.experiment.Context;
@@ -21,6 +22,7 @@ import io.github.bmt4j.load.concurrent.ConcurrentLoad;
 import io.github.bmt4j.load.concurrent.ConcurrentLoad.Window;
 import io.github.bmt4j.load.concurrent.ConcurrentPhase;
 import io.github.bmt4j.load.concurrent.ConcurrentPhase.Phase;
+import io.github.bmt4j.load.nodes.NodesWatch;
 import io.github.bmt4j.outcome.OutcomeKind;
 import io.github.bmt4j.outcome.StatementOutcome;
 import io.github.bmt4j.progress.Progress.Step;
@@ -66,6 +68,7 @@ final class AlterWindow {
   private final ServerProduct server;
   private final Events events;
   private final PartSeries series;
+  private final @Nullable NodesWatch nodes;
   private final Map<Phase, Window> windows = new EnumMap<>(Phase.class);
   private final List<Slice> slices = new ArrayList<>();
   private final List<Reason> problems = new ArrayList<>();
@@ -89,13 +92,17 @@ final class AlterWindow {
   record LoadSeen(
       List<ConcurrentPhase> phases, @Nullable Double longestStallMs, List<Slice> slices) {}
 
+  /**
+   * @param nodes whose lag counts from the start of the ALTER on; absent without any
+   */
   AlterWindow(
       AlterOrder order,
       ServerConnections connections,
       Context context,
       ServerProduct server,
       Events events,
-      PartSeries series) {
+      PartSeries series,
+      @Nullable NodesWatch nodes) {
     this.order = order;
     this.connections = connections;
     this.clock = context.clock();
@@ -103,72 +110,86 @@ final class AlterWindow {
     this.server = server;
     this.events = events;
     this.series = series;
+    this.nodes = nodes;
   }
 
   /**
    * Performs the ALTER.
    *
+   * @param what the statement or the command, for people
    * @param concurrent the load that has just begun; absent without one
    * @param first true if no load ran in this JVM before
    * @return absent when the user ended the run before the ALTER began
    */
-  @Nullable Seen run(Case one, String sql, @Nullable ConcurrentLoad concurrent, boolean first)
+  @Nullable Seen run(
+      Case one,
+      String what,
+      Alteration alteration,
+      @Nullable ConcurrentLoad concurrent,
+      boolean first)
       throws SQLException {
     this.load = concurrent;
-    AlterScenario scenario = order.scenario();
-    try (AlterStatement statement =
-        new AlterStatement(connections, clock, sql, scenario.limits(), server)) {
+    if (concurrent != null) {
+      lead(concurrent, first ? FIRST_RAMP : RAMP);
+    }
+    if (stop.given()) {
+      return null;
+    }
+    String with = one.concurrent().word();
+    events.line("");
+    events.line(what + "   (at the same time: " + with + ")");
+    events.partBegins(what + ", load " + with);
+    List<AlterLook> stages;
+    List<LockLook> waits;
+    StraightConnection.Opening opening = () -> connections.open(LOOK_PATIENCE_MILLIS);
+    LockWatch locks = new LockWatch(server);
+    AlterWatch watch = AlterWatch.of(server, alteration.session(), order.scenario().table());
+    try (ServerWatch servers =
+            series.begin(
+                one.label() + " " + with.replaceFirst("_.*", ""),
+                List.of(SampledServer.of(connections.connector())));
+        Looks<LockLook> lockLooks =
+            new Looks<>(
+                "bmt-locks",
+                opening,
+                to -> locks.look(to, clock),
+                LOCK_PERIOD,
+                Integer.MAX_VALUE,
+                clock);
+        Looks<AlterLook> stageLooks =
+            new Looks<>(
+                "bmt-alter-watch",
+                opening,
+                to -> watch.look(to, clock),
+                STAGE_PERIOD,
+                Integer.MAX_VALUE,
+                clock)) {
       if (concurrent != null) {
-        lead(concurrent, first ? FIRST_RAMP : RAMP);
+        before(one, concurrent.cut());
       }
-      if (stop.given()) {
-        return null;
+      if (nodes != null) {
+        nodes.measuresFrom(clock.nanoTime());
       }
-      String with = one.concurrent().word();
-      events.line("");
-      events.line(sql + "   (at the same time: " + with + ")");
-      events.partBegins(sql + ", load " + with);
-      List<AlterLook> stages;
-      List<LockLook> waits;
-      StraightConnection.Opening opening = () -> connections.open(LOOK_PATIENCE_MILLIS);
-      LockWatch locks = new LockWatch(server);
-      AlterWatch watch = new AlterWatch(server, statement.session().id());
-      try (ServerWatch servers =
-              series.begin(
-                  one.label() + " " + with.replaceFirst("_.*", ""),
-                  List.of(SampledServer.of(connections.connector())));
-          Looks<LockLook> lockLooks =
-              new Looks<>(
-                  "bmt-locks",
-                  opening,
-                  to -> locks.look(to, clock),
-                  LOCK_PERIOD,
-                  Integer.MAX_VALUE,
-                  clock);
-          Looks<AlterLook> stageLooks =
-              new Looks<>(
-                  "bmt-alter-watch",
-                  opening,
-                  to -> watch.look(to, clock),
-                  STAGE_PERIOD,
-                  Integer.MAX_VALUE,
-                  clock)) {
-        if (concurrent != null) {
-          Window window = concurrent.cut();
-          windows.put(Phase.BEFORE, window);
-          beginNanos = window.toNanos();
-        }
-        statement.start();
-        follow(statement, stageLooks);
-        servers.loadEnded(statement.startNanos(), statement.startNanos());
-        stages = stageLooks.all();
-        waits = lockLooks.all();
-      }
-      if (concurrent != null) {
-        slice();
-        tail(concurrent, statement.isGivenUp());
-      }
-      return seen(statement, stages, waits);
+      alteration.start();
+      follow(alteration, stageLooks);
+      servers.loadEnded(alteration.startNanos(), alteration.startNanos());
+      stages = stageLooks.all();
+      waits = lockLooks.all();
+    }
+    if (concurrent != null) {
+      slice();
+      tail(concurrent, alteration.isGivenUp());
+    }
+    return seen(alteration, stages, waits);
+  }
+
+  private void before(Case one, Window window) throws SQLException {
+    windows.put(Phase.BEFORE, window);
+    beginNanos = window.toNanos();
+    if (order.scenario().onExisting()
+        && one.concurrent() == Concurrent.SQL
+        && window.counts().of(Counter.TRANSACTIONS) == 0) {
+      throw new SQLException("no execution of your SQL succeeded before it");
     }
   }
 
@@ -204,13 +225,15 @@ final class AlterWindow {
     return givenUp || after.compareTo(TAIL) < 0 ? after : TAIL;
   }
 
-  private void follow(AlterStatement statement, Looks<AlterLook> stages) {
+  private void follow(Alteration alteration, Looks<AlterLook> stages) {
     StatementWait wait = new StatementWait(connections, clock);
-    StatementWait.End end = wait.await(List.of(statement.over()), new Following(statement, stages));
+    StatementWait.End end =
+        wait.await(List.of(alteration.over()), new Following(alteration, stages));
+    alteration.giveUp();
     silent = end == StatementWait.End.SILENT;
     if (silent) {
       notes.add(ServerPulse.SILENT + ", so the connection was given up: the ALTER may still run");
-    } else if (end == StatementWait.End.NOT_ENDED) {
+    } else if (end == StatementWait.End.NOT_ENDED && alteration.isGivenUp()) {
       Long killed = wait.secondsSinceKill();
       notes.add(
           (killed == null
@@ -218,34 +241,30 @@ final class AlterWindow {
                   : words("it did not end within %d s of KILL QUERY", killed))
               + ", so its connection was given up");
     }
-    statement.giveUp();
     Reason stoodStill = wait.stoodStill();
     if (load == null && stoodStill != null) { // A load has a watch of its own.
       problems.add(stoodStill);
     }
-    String killFailure = statement.session().killFailure();
-    if (killFailure != null) {
-      notes.add("it could not be killed: " + killFailure);
-    }
+    notes.addAll(alteration.notes());
   }
 
   /** Shows a running ALTER once a second, and ends it at its limit where the server does not. */
   private final class Following implements StatementWait.Statements {
-    private final AlterStatement statement;
+    private final Alteration alteration;
     private final Looks<AlterLook> stages;
     private final @Nullable Duration limit;
     private long nextNanos;
 
-    Following(AlterStatement statement, Looks<AlterLook> stages) {
-      this.statement = statement;
+    Following(Alteration alteration, Looks<AlterLook> stages) {
+      this.alteration = alteration;
       this.stages = stages;
-      this.limit = server.isMariaDb() ? null : order.scenario().limits().statement();
-      this.nextNanos = statement.startNanos() + SECOND_NANOS;
+      this.limit = alteration.endsAtLimit() ? null : order.scenario().limits().statement();
+      this.nextNanos = alteration.startNanos() + SECOND_NANOS;
     }
 
     @Override
     public @Nullable OutcomeKind look(long now) {
-      long ran = now - statement.startNanos();
+      long ran = now - alteration.startNanos();
       if (now >= nextNanos) {
         nextNanos += SECOND_NANOS;
         AlterLook look = stages.latest();
@@ -253,7 +272,7 @@ final class AlterWindow {
             AlterReport.running(
                 events.columns(),
                 ran / 1e9,
-                look == null ? null : look.stage(),
+                look == null || look.stage() == null ? alteration.lastWords() : look.stage(),
                 look == null ? null : look.percent(),
                 slice()));
       }
@@ -262,7 +281,7 @@ final class AlterWindow {
 
     @Override
     public void kill(OutcomeKind why) {
-      statement.kill(why);
+      alteration.kill(why);
     }
   }
 
@@ -294,7 +313,7 @@ final class AlterWindow {
     return Math.round((nanos - beginNanos) / 1e5) / 10.0;
   }
 
-  private Seen seen(AlterStatement statement, List<AlterLook> stages, List<LockLook> waits) {
+  private Seen seen(Alteration alteration, List<AlterLook> stages, List<LockLook> waits) {
     List<ConcurrentPhase> phases =
         windows.entrySet().stream()
             .map(phase -> ConcurrentFigures.of(phase.getKey(), phase.getValue()))
@@ -307,12 +326,12 @@ final class AlterWindow {
             .filter(Objects::nonNull)
             .max(Double::compare)
             .orElse(null);
-    long from = statement.startNanos();
-    long to = statement.endNanos();
-    long session = statement.session().id();
+    long from = alteration.startNanos();
+    long to = alteration.endNanos();
+    long session = alteration.session();
     return new Seen(
-        statement.ending(),
-        statement.isGivenUp(),
+        alteration.ending(),
+        alteration.isGivenUp(),
         session,
         new LoadSeen(phases, stall, slices),
         AlterFigures.lockWaits(waits, session, from, to),

@@ -5,6 +5,7 @@ import static io.github.bmt4j.failure.Called.bmt;
 import io.github.bmt4j.ddl.AlterResult.TableFacts;
 import io.github.bmt4j.ddl.AlterScenario.Concurrent;
 import io.github.bmt4j.failure.BadInputException;
+import io.github.bmt4j.failure.Redacted;
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.jdbc.ServerProduct;
 import io.github.bmt4j.jdbc.Sql;
@@ -29,6 +30,22 @@ final class AlteredTable {
   private static final long COUNTED_ROWS = 10_000_000;
 
   private static final int DROP_LOCK_WAIT_SECONDS = 10;
+
+  private static final String FOREIGN_KEYS =
+      """
+      SELECT CONCAT(table_name, '.', constraint_name, ' to ', referenced_table_name)
+        FROM information_schema.referential_constraints
+        WHERE constraint_schema = DATABASE() AND ? IN (table_name, referenced_table_name) ORDER BY 1
+      """;
+
+  /** Triggers come first: without its table, each of them makes writes fail. */
+  private static final String OTHERS =
+      """
+      SELECT CONCAT('trigger ', trigger_name) FROM information_schema.triggers
+        WHERE trigger_schema = DATABASE()
+      UNION ALL SELECT CONCAT('table ', table_name) FROM information_schema.tables
+        WHERE table_schema = DATABASE()
+      """;
 
   private static final String MAY_SEE_OTHERS =
       """
@@ -142,7 +159,21 @@ final class AlteredTable {
     return new TableFacts(
         counted ? (Long) Sql.number(connection, "SELECT COUNT(*) FROM " + order.sqlTable()) : null,
         size.map(one -> one.dataBytes() + one.indexBytes()).orElse(null),
-        fileBytes(connection, server));
+        fileBytes(connection, server),
+        definition(connection),
+        Sql.texts(connection, FOREIGN_KEYS, scenario.table()));
+  }
+
+  private @Nullable String definition(Connection connection) throws SQLException {
+    return Sql.pairs(connection, "SHOW CREATE TABLE " + order.sqlTable()).values().stream()
+        .findFirst()
+        .map(text -> Redacted.text(text.replaceFirst(" AUTO_INCREMENT=\\d+", "")))
+        .orElse(null);
+  }
+
+  /** Tables and triggers of the database. */
+  List<String> others(Connection connection) throws SQLException {
+    return Sql.texts(connection, OTHERS);
   }
 
   private @Nullable Long fileBytes(Connection connection, ServerProduct server) {

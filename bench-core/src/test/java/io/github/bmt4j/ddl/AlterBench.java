@@ -25,6 +25,7 @@ import io.github.bmt4j.load.run.OltpJob;
 import io.github.bmt4j.os.Folders;
 import io.github.bmt4j.progress.Progress;
 import io.github.bmt4j.progress.StopSignal;
+import io.github.bmt4j.sampling.CommandText;
 import io.github.bmt4j.server.ItServers;
 import io.github.bmt4j.server.Queries;
 import io.github.bmt4j.server.Server;
@@ -50,12 +51,14 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** A server with ALTERs on it, as tests see both. */
 final class AlterBench implements Events, AutoCloseable {
   static final String TABLE = "sbtest1";
-  static final List<Algorithm> ALGORITHMS = List.of(Algorithm.values());
+  static final List<Algorithm> ALGORITHMS =
+      List.of(Algorithm.INSTANT, Algorithm.INPLACE, Algorithm.COPY, Algorithm.DEFAULT);
 
   final StopSignal stop = new StopSignal();
 
@@ -66,8 +69,14 @@ final class AlterBench implements Events, AutoCloseable {
   final AtomicLong longestSleepNanos = new AtomicLong();
 
   private static final Map<String, Server> SHARED = new HashMap<>();
-
   final List<String> warnings = new ArrayList<>();
+
+  List<Target> nodes = List.of();
+
+  final List<String> lines = Collections.synchronizedList(new ArrayList<>());
+
+  /** The stored outputs of tools. */
+  final Map<String, String> logs = new HashMap<>();
 
   /** Whether a copy cannot end: a transaction of the test's reads the table for as long. */
   boolean holdsCopies;
@@ -114,6 +123,10 @@ final class AlterBench implements Events, AutoCloseable {
         false);
   }
 
+  static AlterBench at(Server server) {
+    return new AlterBench(server, true);
+  }
+
   /** Everything by default: on a table of its own, nothing beside, no limit. */
   static AlterOrder order(long rows, List<AlterChange> changes, List<Algorithm> algorithms) {
     return order(OltpJob.of(rows, 4), changes, algorithms);
@@ -122,6 +135,7 @@ final class AlterBench implements Events, AutoCloseable {
   static AlterOrder order(Job job, List<AlterChange> changes, List<Algorithm> algorithms) {
     return new AlterOrder(
         job,
+        null,
         new AlterScenario(
             job.scenario(),
             TABLE,
@@ -133,7 +147,10 @@ final class AlterBench implements Events, AutoCloseable {
             1,
             1,
             1,
-            new Limits(null, null)));
+            new Limits(null, null),
+            null,
+            null,
+            null));
   }
 
   static AlterOrder withLoad(AlterOrder order) {
@@ -148,8 +165,14 @@ final class AlterBench implements Events, AutoCloseable {
     return with(order, "limits", new Limits(statement, lock));
   }
 
+  static AlterOrder byTool(AlterOrder order, String command) {
+    return with(
+        with(order, "algorithms", List.of(Algorithm.TOOL)), "tool", new CommandText(command));
+  }
+
   private static AlterOrder with(AlterOrder order, String component, Object value) {
-    return new AlterOrder(order.job(), Made.like(order.scenario()).set(component, value).record());
+    return new AlterOrder(
+        order.job(), order.own(), Made.like(order.scenario()).set(component, value).record());
   }
 
   Target target() {
@@ -167,9 +190,14 @@ final class AlterBench implements Events, AutoCloseable {
     Context context = new Context(new WatchedClock(this::sleeps), new Said(), stop, () -> {});
     try {
       return new Runner(context, Given.NOTHING)
-          .run(new AlterExperiment(order, lab), runs, this)
+          .run(new AlterExperiment(order, lab, nodes), runs, this)
           .result();
     } finally {
+      try (Stream<Path> files = Files.walk(runs)) {
+        for (Path file : files.filter(one -> one.toString().endsWith(".log")).toList()) {
+          logs.put(file.getFileName().toString(), Files.readString(file));
+        }
+      }
       Folders.delete(runs);
     }
   }
@@ -263,7 +291,7 @@ final class AlterBench implements Events, AutoCloseable {
 
   @Override
   public void line(String line) {
-    // The result says it too.
+    lines.add(line);
   }
 
   @Override

@@ -41,7 +41,7 @@ class AlterFiguresTest {
             100 * MS,
             200 * MS);
 
-    assertThat(waits).isEqualTo(new LockWaits(4, 30.0, 3, 50.0, 50.0));
+    assertThat(waits).isEqualTo(new LockWaits(4, 30.0, 3, 50.0, 50.0, 70.0));
   }
 
   @Test
@@ -83,7 +83,7 @@ class AlterFiguresTest {
   void countsTheTimeAfterTheLastLookAsAGap() {
     LockWaits waits = AlterFigures.lockWaits(List.of(look(110, 1)), ALTER, 100 * MS, 400 * MS);
 
-    assertThat(waits).isEqualTo(new LockWaits(1, 290.0, 1, 10.0, 0.0));
+    assertThat(waits).isEqualTo(new LockWaits(1, 290.0, 1, 10.0, 0.0, 10.0));
   }
 
   @Test
@@ -137,7 +137,7 @@ class AlterFiguresTest {
                 ALTER,
                 100 * MS,
                 200 * MS))
-        .isEqualTo(new LockWaits(2, 100.0, 1, 100.0, 0.0));
+        .isEqualTo(new LockWaits(2, 100.0, 1, 100.0, 0.0, 100.0));
   }
 
   @Test

@@ -54,6 +54,7 @@ class AlterRestartIT {
   private static AlterOrder withLoad(AlterOrder order) {
     return new AlterOrder(
         order.job(),
+        null,
         Made.like(order.scenario())
             .set("concurrent", List.of(Concurrent.OLTP_READ_WRITE))
             .set("baselineSeconds", 0.1)

@@ -24,20 +24,17 @@ class AlterRoomTest {
       ServerProduct.Flavor flavor, int major, int minor, AlterKind kind) {
     ServerProduct server = new ServerProduct(flavor, major, minor, 0);
 
-    assertThat(AlterRoom.kind(AlterChange.ADD_COLUMN, Algorithm.DEFAULT, server)).isEqualTo(kind);
+    assertThat(AlterChange.ADD_COLUMN.kind(Algorithm.DEFAULT, server)).isEqualTo(kind);
   }
 
   @Test
   void whatTheUserAsksForIsWhatItWillBe() {
     ServerProduct old = new ServerProduct(Flavor.MYSQL, 5, 7, 0);
 
-    assertThat(AlterRoom.kind(AlterChange.ADD_COLUMN, Algorithm.INSTANT, old))
-        .isEqualTo(AlterKind.INSTANT);
-    assertThat(AlterRoom.kind(AlterChange.ADD_INDEX, Algorithm.COPY, old))
-        .isEqualTo(AlterKind.COPY);
-    assertThat(AlterRoom.kind(AlterChange.ADD_INDEX, Algorithm.INPLACE, old))
-        .isEqualTo(AlterKind.ADD_INDEX);
-    assertThat(AlterRoom.kind(AlterChange.OPTIMIZE, Algorithm.DEFAULT, old))
+    assertThat(AlterChange.ADD_COLUMN.kind(Algorithm.INSTANT, old)).isEqualTo(AlterKind.INSTANT);
+    assertThat(AlterChange.ADD_INDEX.kind(Algorithm.COPY, old)).isEqualTo(AlterKind.COPY);
+    assertThat(AlterChange.ADD_INDEX.kind(Algorithm.INPLACE, old)).isEqualTo(AlterKind.ADD_INDEX);
+    assertThat(AlterChange.OPTIMIZE.kind(Algorithm.DEFAULT, old))
         .isEqualTo(AlterKind.INPLACE_REBUILD);
   }
 }

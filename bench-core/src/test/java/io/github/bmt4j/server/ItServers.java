@@ -177,6 +177,11 @@ public final class ItServers {
     return program("sysbench", "bmt.it.sysbench", "tests beside sysbench");
   }
 
+  /** The installed pt-online-schema-change; leaves the test out, or fails it, without it. */
+  public static Path schemaChange() {
+    return program("pt-online-schema-change", "bmt.it.percona", "tests of a user's tool");
+  }
+
   /** The installed HAProxy; leaves the test out, or fails it, when there is none. */
   public static Path haproxy() {
     return program("haproxy", "bmt.it.haproxy", "tests behind HAProxy");

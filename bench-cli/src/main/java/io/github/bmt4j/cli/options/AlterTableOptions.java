@@ -48,11 +48,23 @@ public final class AlterTableOptions {
       fallbackValue = "on",
       paramLabel = "on|off",
       description =
-          "alter an existing table, once, without undoing it (default off); needs one --change and"
-              + " one --algorithm")
+          "alter an existing table, once, without undoing it (default off); needs one change and"
+              + " one --algorithm or --tool")
   public boolean onExisting;
 
-  public String name() {
+  /**
+   * Name of the table.
+   *
+   * @param ofSql the table that the user's statement names; absent without one
+   */
+  public String name(@Nullable String ofSql) {
+    if (ofSql != null) {
+      Checks.check(
+          table.equals(USUAL) || table.equals(ofSql),
+          "--table",
+          "=" + table + ": --sql alters " + ofSql + "; leave out --table");
+      return ofSql;
+    }
     Checks.check(
         NAME.matcher(table).matches(),
         "--table",

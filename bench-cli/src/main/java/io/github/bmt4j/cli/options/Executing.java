@@ -14,6 +14,7 @@ public final class Executing {
           Map.entry("--agent-command", String::isEmpty),
           Map.entry("--agent", value -> value.matches("local:\\d+")),
           Map.entry("--trigger", value -> value.equals("manual")),
+          Map.entry("--tool", String::isEmpty),
           Map.entry("--start-command", String::isEmpty),
           Map.entry("--stop-command", String::isEmpty),
           Map.entry("--driver", DriverCoordinates::isWellKnown),

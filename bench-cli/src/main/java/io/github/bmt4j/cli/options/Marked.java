@@ -28,6 +28,8 @@ public @interface Marked {
     SERVER,
     /** It is a part of a server's address. */
     ADDRESS,
+    /** It says what makes the change of an ALTER, and replaces every other such option. */
+    ALTERS,
     /** {@code --stage} sets it. */
     SET_BY_STAGES,
     /** {@code --stage} sets it if stages have numbers of threads. */

@@ -154,6 +154,11 @@ public final class NodeOptions {
     if (first instanceof ClusterServer cluster) {
       return cluster.nodes();
     }
+    return watched(first, nodes);
+  }
+
+  /** Nodes that the user named, with the database and login of a server. */
+  public static List<Target> watched(Server first, List<String> nodes) {
     Target target = first.target();
     String url = DriverUrl.own(target.url());
     return nodes.stream()

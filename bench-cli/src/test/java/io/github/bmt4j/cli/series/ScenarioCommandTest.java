@@ -258,6 +258,7 @@ class ScenarioCommandTest {
         "run | cache-dir: PWNED",
         "failover | trigger: touch PWNED",
         "failover | driver: com.evil:drv:1.0",
+        "alter | tool: touch PWNED",
         "catch-up | start-command: CALL pwned",
         "catch-up | stop-command: CALL pwned",
       })

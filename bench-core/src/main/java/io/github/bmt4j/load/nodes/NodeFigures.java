@@ -93,7 +93,7 @@ public record NodeFigures(
       @Nullable Long committed,
       @Nullable Long rows) {}
 
-  @Nullable Double largestLagMs() {
+  public @Nullable Double largestLagMs() {
     return nodes.stream()
         .map(node -> node.lag().max())
         .filter(Objects::nonNull)

@@ -219,7 +219,7 @@ public final class NodesWatch implements AutoCloseable {
         .reduce(OwnStatements.NONE, OwnStatements::plus);
   }
 
-  public List<Reason> problems(Measurement measured) {
+  public List<Reason> problems(@Nullable Measurement measured) {
     List<Reason> found = new ArrayList<>(problems);
     convergence
         .failures()
@@ -250,9 +250,9 @@ public final class NodesWatch implements AutoCloseable {
     return failure == null ? "the server did not answer" : TargetErrors.words(failure);
   }
 
-  private Optional<Reason> unexpected(long there, Measurement measured) {
+  private Optional<Reason> unexpected(long there, @Nullable Measurement measured) {
     Long expected = rowsExpected(measured);
-    if (expected == null) {
+    if (expected == null || measured == null) {
       return Optional.empty();
     }
     long unknown = added(operations(measured).of(Counter.UNKNOWN) + measured.ending().stuck());
@@ -280,11 +280,14 @@ public final class NodesWatch implements AutoCloseable {
   }
 
   /** Absent if operations add varying numbers of rows, or one may have been applied in part. */
-  private @Nullable Long rowsExpected(Measurement measured) {
+  private @Nullable Long rowsExpected(@Nullable Measurement measured) {
+    if (rowsBefore == null || measured == null) {
+      return null;
+    }
     boolean whole =
         operations(measured).of(Counter.ERRORS) == 0
             || !Boolean.TRUE.equals(tables.params().asMap().get("skip-trx"));
-    return rowsBefore == null || !whole || tables.workload().addsRows(tables.params()) == null
+    return !whole || tables.workload().addsRows(tables.params()) == null
         ? null
         : (Long) (rowsBefore + added(operations(measured).of(Counter.TRANSACTIONS)));
   }
@@ -304,7 +307,7 @@ public final class NodesWatch implements AutoCloseable {
     return found;
   }
 
-  public NodeFigures figures(Measurement measured) {
+  public NodeFigures figures(@Nullable Measurement measured) {
     return new NodeFigures(
         heartbeat.beats().count() - heartbeat.failures(),
         heartbeat.failures(),
