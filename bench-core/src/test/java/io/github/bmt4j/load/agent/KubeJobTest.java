@@ -131,7 +131,7 @@ class KubeJobTest {
   }
 
   private AgentUse use() {
-    return new AgentUse(Progress.SILENT, stop, () -> begun = true, Duration.ofSeconds(600));
+    return new AgentUse(Progress.SILENT, stop, () -> begun = true, Duration.ofMinutes(10));
   }
 
   /** The job of a word, by the stand-in. */
