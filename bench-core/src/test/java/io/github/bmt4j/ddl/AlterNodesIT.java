@@ -49,8 +49,7 @@ class AlterNodesIT {
       NodeFigures nodes = Objects.requireNonNull(alter.nodes());
       assertThat(nodes.nodes()).hasSize(2);
       assertThat(nodes.largestLagMs()).isBetween(HELD.toMillis() / 2.0, HELD.toMillis() + 3_000.0);
-      assertThat(new AlterReport().summary(result, 200))
-          .contains("ms behind; ");
+      assertThat(new AlterReport().summary(result, 200)).contains("ms behind; ");
       try (Connection connection = connect(pair.target())) {
         assertThat(Sql.texts(connection, "SHOW TABLES")).isEmpty();
       }

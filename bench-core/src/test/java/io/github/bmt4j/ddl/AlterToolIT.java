@@ -57,7 +57,11 @@ class AlterToolIT {
         assertThat(alter.label()).isEqualTo("ADD COLUMN x INT/tool");
         assertThat(alter.changed()).isTrue();
         assertThat(alter.left()).containsExactly("trigger bmt_ins", "table _sbtest1_new");
-        assertThat(new AlterReport().describe(result, null).judged("VALID", List.of(), List.of()).headline())
+        assertThat(
+                new AlterReport()
+                    .describe(result, null)
+                    .judged("VALID", List.of(), List.of())
+                    .headline())
             .startsWith("ADD COLUMN x INT/tool took 1.")
             .endsWith("; the tool left trigger bmt_ins, table _sbtest1_new");
       } finally {

@@ -46,7 +46,8 @@ class AlterTableOptionsTest {
     assertThatThrownBy(() -> options("--size=1g", "--table-size=5").rows())
         .isInstanceOf(BadInputException.class)
         .hasMessage("--table-size and --size both set the size: give one of them");
-    assertThatThrownBy(() -> options("--table=a b").name(null)).isInstanceOf(BadInputException.class);
+    assertThatThrownBy(() -> options("--table=a b").name(null))
+        .isInstanceOf(BadInputException.class);
   }
 
   private static AlterTableOptions options(String... words) {
