@@ -79,6 +79,7 @@ public final class ScenarioCommand extends BmtCommand {
     }
     StudyEnd end = new StudyEnd(context, "text");
     end.addAll(options.results());
+    end.addProblems(options.problems());
     String name = file.getFileName().toString().replaceFirst("\\.ya?ml$", "");
     end.end("scenario " + name, options.page(name));
     return end.code(code);

@@ -95,7 +95,8 @@ public record TlsWarnings(
     }
   }
 
-  private static <T> @Nullable T mixin(CommandSpec command, Class<T> type) {
+  /** The options of a class that a command has, perhaps within other options. */
+  public static <T> @Nullable T mixin(CommandSpec command, Class<T> type) {
     return command.mixins().values().stream()
         .flatMap(mixin -> Stream.concat(Stream.of(mixin), mixin.mixins().values().stream()))
         .map(CommandSpec::userObject)

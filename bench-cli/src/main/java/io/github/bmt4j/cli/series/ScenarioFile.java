@@ -97,6 +97,10 @@ public record ScenarioFile(
           Stream.of("workload", "fault").filter(labels::containsKey).findFirst().orElse("target"));
     }
 
+    Map<String, JsonNode> options(String dimension) {
+      return options.get(1 + DIMENSIONS.indexOf(dimension));
+    }
+
     private String at(ScenarioLines lines, String dimension, String... keys) {
       String value = labels.getOrDefault(dimension, "");
       return lines.at(

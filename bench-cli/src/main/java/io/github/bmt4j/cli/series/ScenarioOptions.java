@@ -63,6 +63,7 @@ public final class ScenarioOptions {
   CommandSpec spec;
 
   private String id = "";
+  private List<String> problems = List.of();
 
   /**
    * Measures the scenario of a text.
@@ -80,11 +81,18 @@ public final class ScenarioOptions {
     CommandLine command = Objects.requireNonNull(bmt.getSubcommands().get(scenario.commandName()));
     Map<Combination, List<String>> checked = checked(context, scenario, command, places, trusted);
     List<Cell> parts = new ArrayList<>();
-    checked.forEach((one, words) -> parts.add(new Cell(words, one.labels())));
+    CommandSpec named = command.getCommandSpec();
+    checked.forEach(
+        (one, words) ->
+            parts.add(new Cell(words, one.labels(), CellCommands.of(one, named, places))));
     List<Cell> cells = Series.cells(parts, ScenarioResults.LABEL, id, scenario.times());
     if (dryRun) {
       String called = spec.root().name();
-      cells.forEach(cell -> context.screen().line(called + " " + ShownWords.shell(cell.line())));
+      for (Cell cell : cells) {
+        cell.commands().before().forEach(step -> context.screen().line(step.shown()));
+        context.screen().line(called + " " + ShownWords.shell(cell.line()));
+        cell.commands().after().forEach(step -> context.screen().line(step.shown()));
+      }
       return ExitCode.VALID;
     }
     context.screen().say("scenario " + cells.size() + " cells, each in a fresh JVM");
@@ -92,8 +100,10 @@ public final class ScenarioOptions {
       String takes = PresetOutlook.failovers(checked.keySet(), scenario.times());
       context.screen().say("takes    " + takes);
     }
-    return new Series(context, runsDir.folder, true, false)
-        .run(cells, spec.root().name(), ScenarioResults.LABEL + "=" + id);
+    Series series = new Series(context, runsDir.folder, true, false);
+    int code = series.run(cells, spec.root().name(), ScenarioResults.LABEL + "=" + id);
+    problems = series.problems();
+    return code;
   }
 
   private static String scripts(ScenarioFile scenario, ScenarioLines lines) {
@@ -131,7 +141,9 @@ public final class ScenarioOptions {
       for (Combination one : all) {
         step.advance(1);
         List<String> words = words(scenario, one, flags, command.getCommandSpec());
-        String executing = trusted ? "" : Executing.option(words);
+        CellCommands commands = CellCommands.of(one, command.getCommandSpec(), lines);
+        String executing =
+            trusted ? "" : commands.isEmpty() ? Executing.option(words) : commands.firstKey();
         if (!executing.isEmpty()) {
           Checks.check(
               dryRun,
@@ -144,6 +156,11 @@ public final class ScenarioOptions {
         }
         try {
           check(context, words, one, lines);
+          Checks.check(
+              !commands.hasSql() || Series.server(context, words).isPresent(),
+              one.place(lines, commands.firstKey())
+                  + "SQL around a cell needs a server that is there before it: give the target a"
+                  + " url, or use server-option for a server that bmt starts");
           checked.put(one, words);
         } catch (BadInputException e) {
           if (!scenario.isFailover()) {
@@ -181,7 +198,12 @@ public final class ScenarioOptions {
     }
     for (Map<String, JsonNode> options : one.options()) {
       List<String> more = new ArrayList<>();
-      options.forEach((name, value) -> more.addAll(option(name, value, command)));
+      options.forEach(
+          (name, value) -> {
+            if (!CellCommands.isKey(name, command)) {
+              more.addAll(option(name, value, command));
+            }
+          });
       String[] normal = Spelling.normalised(more.toArray(String[]::new), flags);
       words = JoinedWords.replaced(words, List.of(normal), command);
     }
@@ -237,6 +259,11 @@ public final class ScenarioOptions {
   /** File of a scenario's page. */
   public Path page(String name) {
     return file == null ? runsDir.folder.resolve(name + ".html") : file;
+  }
+
+  /** Failures of the commands around cells of the scenario that was run. */
+  public List<String> problems() {
+    return problems;
   }
 
   /** The results of the scenario that was run. */

@@ -24,6 +24,10 @@ import picocli.CommandLine.Model.OptionSpec;
  */
 public final class ScenarioSchema {
   private static final ObjectMapper JSON = new ObjectMapper();
+
+  /** Suffix of the definition with the keys that only settings and targets have. */
+  private static final String AROUND = "-around";
+
   private static final List<String> SCALARS = List.of("string", "number", "boolean");
 
   private ScenarioSchema() {}
@@ -44,7 +48,9 @@ public final class ScenarioSchema {
       keys.set(key.getName(), key(key));
     }
     for (String command : ScenarioFile.COMMANDS) {
-      definitions.set(command, options(subcommand(bmt, command)));
+      CommandSpec spec = subcommand(bmt, command);
+      definitions.set(command, options(spec, Map.of()));
+      definitions.set(command + AROUND, options(spec, CellCommands.KEYS));
       rules.add(rule(command));
     }
     return schema;
@@ -79,11 +85,12 @@ public final class ScenarioSchema {
     (run ? then : condition).putArray("required").add(run ? "workloads" : "command");
     ObjectNode keys = then.putObject("properties");
     String options = "#/definitions/" + command;
+    List<String> around = List.of("settings", "targets");
     for (RecordComponent key : ScenarioFile.class.getRecordComponents()) {
       if (key.getType() == Map.class && !(key.getName().equals("faults") && !takesFaults)) {
         ObjectNode node = keys.putObject(key.getName());
         (key.getName().equals("options") ? node : node.putObject("additionalProperties"))
-            .put("$ref", options);
+            .put("$ref", around.contains(key.getName()) ? options + AROUND : options);
       }
     }
     if (!takesFaults) {
@@ -103,20 +110,20 @@ public final class ScenarioSchema {
     return rule;
   }
 
-  private static ObjectNode options(CommandSpec command) {
+  private static ObjectNode options(CommandSpec command, Map<String, String> more) {
     ObjectNode node = JSON.createObjectNode();
     node.set("type", strings(List.of("object", "null")));
     node.put("additionalProperties", false);
     ObjectNode properties = node.putObject("properties");
-    Map<String, OptionSpec> options = new TreeMap<>();
+    Map<String, String> options = new TreeMap<>(more);
     for (OptionSpec option : command.options()) {
       for (String name : option.names()) {
         if (name.startsWith("--") && !option.hidden() && ScenarioFile.allows(name.substring(2))) {
-          options.put(name.substring(2), option);
+          options.put(name.substring(2), words(option));
         }
       }
     }
-    options.forEach((name, option) -> properties.set(name, option(option)));
+    options.forEach((name, words) -> properties.set(name, option(words)));
     List<String> others =
         options.keySet().stream()
             .filter(name -> name.contains("-"))
@@ -128,12 +135,14 @@ public final class ScenarioSchema {
     return node;
   }
 
-  private static ObjectNode option(OptionSpec option) {
+  private static String words(OptionSpec option) {
+    return String.join(" ", option.description())
+        .replace("${DEFAULT-VALUE}", Objects.toString(option.defaultValue(), ""))
+        .replace("%%", "%");
+  }
+
+  private static ObjectNode option(String words) {
     ObjectNode node = JSON.createObjectNode();
-    String words =
-        String.join(" ", option.description())
-            .replace("${DEFAULT-VALUE}", Objects.toString(option.defaultValue(), ""))
-            .replace("%%", "%");
     node.put("description", words);
     node.putArray("allOf").addObject().put("$ref", "#/definitions/value");
     return node;

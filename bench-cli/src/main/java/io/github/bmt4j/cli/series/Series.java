@@ -9,13 +9,19 @@ import io.github.bmt4j.cli.options.JoinedWords;
 import io.github.bmt4j.cli.options.RunsDirOption;
 import io.github.bmt4j.cli.options.ShownWords;
 import io.github.bmt4j.cli.options.SysbenchOptions;
+import io.github.bmt4j.cli.options.TargetOptions;
+import io.github.bmt4j.cli.options.TlsWarnings;
+import io.github.bmt4j.cli.options.UrlKind;
 import io.github.bmt4j.cli.screen.ExitCode;
 import io.github.bmt4j.experiment.Reasons;
 import io.github.bmt4j.experiment.RunStore;
 import io.github.bmt4j.experiment.RunStore.Stored;
 import io.github.bmt4j.failure.BadInputException;
 import io.github.bmt4j.failure.TargetException;
+import io.github.bmt4j.jdbc.Target;
+import io.github.bmt4j.jdbc.TargetSpec;
 import io.github.bmt4j.os.Launch;
+import io.github.bmt4j.progress.StopSignal;
 import io.github.bmt4j.report.Reason.Code;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
@@ -28,6 +34,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
@@ -74,6 +81,8 @@ public final class Series {
   private final Set<String> said = new HashSet<>();
   private final Map<Cell, Integer> discarded = new HashMap<>();
 
+  private final List<String> problems = new ArrayList<>();
+
   private String place = "";
 
   /** Executes a command line in a new JVM and returns its exit code. */
@@ -86,8 +95,13 @@ public final class Series {
    *
    * @param words in the form of {@link JoinedWords#of}, without labels of the series
    * @param labels labels that no other part or cell has
+   * @param commands executed before and after it
    */
-  record Cell(List<String> words, Map<String, String> labels) {
+  record Cell(List<String> words, Map<String, String> labels, CellCommands commands) {
+    Cell(List<String> words, Map<String, String> labels) {
+      this(words, labels, CellCommands.NONE);
+    }
+
     List<String> line() {
       List<String> line = new ArrayList<>(words);
       labels.forEach((key, value) -> line.add("--label=" + key + "=" + value));
@@ -111,7 +125,7 @@ public final class Series {
         if (i > 0 && words.get(0).equals("failover")) {
           words.add(ROUND + "=" + (i + 1));
         }
-        cells.add(new Cell(words, own));
+        cells.add(new Cell(words, own, part.commands()));
       }
     }
     return cells;
@@ -176,7 +190,7 @@ public final class Series {
                     "again    cell %s: pauses of the client spoilt %d of its results so far",
                     place, discarded.get(cell)));
       }
-      int code = jvm.run(line);
+      int code = measure(cell, line);
       unreached.add(code == ExitCode.NO_TARGET ? JoinedWords.servers(cell.words()) : List.of("-"));
       if (brief && code == ExitCode.INVALID) {
         sayNewReasons(cell);
@@ -196,7 +210,43 @@ public final class Series {
                     "results  %s runs --last 1000 --label=%s %s",
                     bmt, label, ShownWords.shell(List.of(RunsDirOption.NAME + "=" + runs)))
                 : "ended    nothing was measured: no server could be used, see above");
-    return worst;
+    return problems.isEmpty() ? worst : Math.max(worst, ExitCode.INVALID);
+  }
+
+  /** Executes a cell between its commands, and returns its exit code. */
+  private int measure(Cell cell, List<String> line) throws TargetException {
+    CellCommands commands = cell.commands();
+    try {
+      Optional<String> failure = around(cell, commands.before(), context.shutdown().stop());
+      if (failure.isEmpty()) {
+        return jvm.run(line);
+      }
+      if (!context.shutdown().stop().given()) {
+        problem("INVALID", "it was not measured: " + failure.get());
+      }
+      return ExitCode.INVALID;
+    } finally {
+      around(cell, commands.after(), new StopSignal())
+          .ifPresent(failure -> problem("WARNING", failure));
+    }
+  }
+
+  private Optional<String> around(Cell cell, List<CellCommands.Step> steps, StopSignal stop) {
+    Path log = runs.resolve("scenario-" + cell.labels().get(ScenarioResults.LABEL) + ".log");
+    boolean ending = context.shutdown().stop().given();
+    return CellCommands.run(
+        steps, new CellCommands.Surroundings(context, cell.words(), place, log, ending), stop);
+  }
+
+  private void problem(String judgement, String text) {
+    String problem = "cell " + place + ": " + text;
+    problems.add(problem);
+    context.screen().say(words("%-8s %s", judgement, problem));
+  }
+
+  /** Failures of the commands around cells. */
+  List<String> problems() {
+    return problems;
   }
 
   /** The complete results with a label in the order of their cells; for each cell the newest. */
@@ -220,8 +270,7 @@ public final class Series {
    * @throws picocli.CommandLine.ParameterException when it cannot be parsed
    */
   static Object check(CommandContext context, List<String> words) throws TargetException {
-    CommandLine bmt = context.checking().commands(name -> name.equals(words.get(0)));
-    ParseResult command = bmt.parseArgs(words.toArray(String[]::new)).subcommand();
+    ParseResult command = parsed(context, words);
     SysbenchOptions.notes(command);
     Checks.limits(command.commandSpec());
     Object checked = command.commandSpec().userObject();
@@ -233,6 +282,20 @@ public final class Series {
     } catch (Exception e) {
       throw new IllegalStateException("a command throws no other", e);
     }
+  }
+
+  private static ParseResult parsed(CommandContext context, List<String> words) {
+    CommandLine bmt = context.checking().commands(name -> name.equals(words.get(0)));
+    return bmt.parseArgs(words.toArray(String[]::new)).subcommand();
+  }
+
+  /** The user's own server of a command line; empty if bmt starts the server. */
+  static Optional<Target> server(CommandContext context, List<String> words) {
+    TargetOptions options =
+        TlsWarnings.mixin(parsed(context, words).commandSpec(), TargetOptions.class);
+    return options == null || options.serverUrls().isEmpty()
+        ? Optional.empty()
+        : Optional.of(((TargetSpec.External) options.spec(UrlKind.OF_A_DRIVER)).target());
   }
 
   /** Reports reasons why a cell is INVALID or fails a check, unless reported before. */

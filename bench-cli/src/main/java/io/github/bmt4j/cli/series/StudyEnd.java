@@ -30,6 +30,7 @@ public final class StudyEnd {
   private final String form;
   private final List<Part> parts = new ArrayList<>();
   private final Map<String, List<Comparison>> compared = new LinkedHashMap<>();
+  private final List<String> problems = new ArrayList<>();
   private @Nullable FailoverMatrix matrix;
 
   /**
@@ -38,6 +39,11 @@ public final class StudyEnd {
   public StudyEnd(CommandContext context, String form) {
     this.context = context;
     this.form = form;
+  }
+
+  /** Adds failures of the commands around cells; the page begins with them. */
+  public void addProblems(List<String> more) {
+    problems.addAll(more);
   }
 
   /** Adds the parts of a scenario: shows the matrix of failovers, and otherwise comparisons. */
@@ -104,9 +110,14 @@ public final class StudyEnd {
     Study study =
         matrix != null
             ? new Study(title, matrix.headline(), matrix.blocks(), parts, matrix.tone())
-            : parts.size() == 1
+            : parts.size() == 1 && problems.isEmpty()
                 ? new Study("", "", List.of(), parts, null)
                 : new Study(title, Answer.ofStudy(compared), StudyTable.of(parts), parts, null);
+    if (!problems.isEmpty()) {
+      String more = problems.size() == 1 ? "" : words(" (and %,d more)", problems.size() - 1);
+      String answer = "Commands around cells failed: " + problems.get(0) + more;
+      study = new Study(title, answer, study.overview(), parts, Tone.BAD);
+    }
     write(
         page,
         HtmlReport.of(study, problem -> context.screen().say("note     " + problem)),

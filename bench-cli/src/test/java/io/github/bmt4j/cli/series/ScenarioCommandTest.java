@@ -164,6 +164,18 @@ class ScenarioCommandTest {
         "'command: failover~settings: {a: }~faults: {kill: , dns-flip: }' | line 3: --fault"
             + " dns-flip",
         "'workloads: {oltp_insert: }~faults: {kill: }' | line 2: faults are for command: failover",
+        "'workloads: {oltp_insert: }~options: {before: x}' | line 2: before belongs to a setting or"
+            + " a target",
+        "'workloads: {oltp_insert: }~loads: {a: {after-sql: x}}' | line 2: after-sql belongs to",
+        "'workloads: {oltp_insert: }~settings: {a: {before: \"\"}}' | line 2: give a command",
+        "'workloads: {oltp_insert: }~settings:~  a:~    before: x~    before_timeout: soon' |"
+            + " line 5: give seconds",
+        "'workloads: {oltp_insert: }~settings: {a: {before: x, before-timeout: 0}}' | line 2:"
+            + " before-timeout=0: give 1 s or more",
+        "'workloads: {oltp_insert: }~targets: {a: {target: local, after-sql: x}}' | line 2: SQL"
+            + " around a cell needs a server that is there before it",
+        "'workloads: {oltp_insert: }~settings: {a: {before: x, befor-sql: y}}' | line 2: unknown"
+            + " key befor-sql",
       })
   void whatIsWrongIsOneLineWithItsPlace(String text, String why) throws IOException {
     assertThat(run(text.replace("~", "\n"))).isEqualTo(ExitCode.BAD_INPUT);
@@ -280,6 +292,62 @@ class ScenarioCommandTest {
     assertThat(run(text, "--dry-run")).isZero();
     assertThat(bmt.out()).contains("--" + name + "=");
     assertThat(folder).isDirectoryNotContaining("glob:**{pwned,runs}");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "settings: {a: {before: touch PWNED}}",
+        "targets: {a: {before_sql: [SELECT 1, DROP TABLE PWNED], url: 'jdbc:mariadb://h/d'}}",
+        "settings: {a: {after: touch PWNED}}",
+        "targets: {a: {after-sql: DROP TABLE PWNED, url: 'jdbc:mariadb://h/d'}}",
+      })
+  void commandsAroundCellsNeedTheReadersPermissionToo(String option) throws IOException {
+    String text =
+        "workloads: {oltp_insert: }\n"
+            + option.replace("PWNED", folder.resolve("pwned").toString());
+    assertThat(run(text)).isEqualTo(2);
+    assertThat(bmt.err())
+        .hasLineCount(1)
+        .containsPattern("line 2: (before|after)(-sql)? has something executed: ")
+        .contains("give --allow-commands");
+    assertThat(run(text, "--dry-run")).isZero();
+    assertThat(bmt.out()).contains(folder.resolve("pwned").toString());
+    assertThat(folder).isDirectoryNotContaining("glob:**{pwned,runs}");
+  }
+
+  @Test
+  void commandsAroundCellsAreShownInTheirOrderWithoutSecrets() throws IOException {
+    String text =
+        """
+        workloads: {oltp_insert: }
+        settings:
+          cheap:
+            before-sql: [SET GLOBAL a = 1, SET GLOBAL b = 2]
+            after: cli back --token S3CRET
+            before-timeout: 90s
+        targets:
+          a: {url: "jdbc:mariadb://h/d", before: "cli resize", after: "cli stop"}
+        """;
+    assertThat(run(text, "--dry-run", "--allow-commands")).as(bmt.err()).isZero();
+
+    assertThat(bmt.out().lines().map(line -> line.replaceAll("^(bmt run).*", "$1")))
+        .containsExactly(
+            "# before of target a, at most 600 s: cli resize",
+            "# before-sql of setting cheap, at most 90 s: SET GLOBAL a = 1",
+            "# before-sql of setting cheap, at most 90 s: SET GLOBAL b = 2",
+            "bmt run",
+            "# after of setting cheap, at most 90 s: cli back --token ***",
+            "# after of target a, at most 600 s: cli stop");
+  }
+
+  /** The time of {@code bmt alter --after} keeps its name. */
+  @Test
+  void whatIsAnOptionOfTheCommandStaysOne() throws IOException {
+    String text = "command: alter\nsettings: {a: {after: 7}}\n";
+    assertThat(run(text, "--dry-run")).as(bmt.err()).isZero();
+
+    assertThat(bmt.out()).contains("--after=7");
   }
 
   /** As an argument file, or an option, it would be read by another rule. */

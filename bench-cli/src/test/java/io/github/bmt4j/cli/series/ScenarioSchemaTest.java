@@ -62,6 +62,8 @@ class ScenarioSchemaTest {
         "{command: run, options: , workloads: {statistics: {repeat: 1}}, targets: {a: , b: {url:"
             + " x}}}",
         "{command: failover, options: {fault: kill}, settings: {a: {replicas: 2}}}",
+        "{workloads: {oltp_insert: }, settings: {a: {before: x, before_timeout: 9}}, targets: {b:"
+            + " {after-sql: [x, y]}}}",
       })
   void isValid(String file) throws IOException {
     assertThat(problems(file)).isEmpty();
@@ -85,6 +87,8 @@ class ScenarioSchemaTest {
         "{command: alter, workloads: {oltp_read_write: }}",
         "{command: failover, options: {treads: 1}}",
         "command: run",
+        "{workloads: {oltp_insert: {before: x}}}",
+        "{workloads: {oltp_insert: }, options: {before: x}}",
         "workloads: {}",
       })
   void isRefusedAsBmtRefusesIt(String file) throws IOException {

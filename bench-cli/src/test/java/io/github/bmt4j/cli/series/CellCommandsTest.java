@@ -1,0 +1,162 @@
+package io.github.bmt4j.cli.series;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.bmt4j.cli.options.CommandContext;
+import io.github.bmt4j.cli.screen.ExitCode;
+import io.github.bmt4j.cli.screen.Screen;
+import io.github.bmt4j.cli.series.CellCommands.Step;
+import io.github.bmt4j.cli.series.Series.Cell;
+import io.github.bmt4j.failure.TargetException;
+import io.github.bmt4j.server.Shutdown;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine;
+
+/** Commands around the cells of a series, executed by the system's shell. */
+@DisabledOnOs(OS.WINDOWS)
+@Timeout(30)
+class CellCommandsTest {
+  private final ByteArrayOutputStream err = new ByteArrayOutputStream();
+  private final Shutdown shutdown = new Shutdown();
+
+  @TempDir Path folder;
+
+  CellCommandsTest() {
+    shutdown.commandEnded(0);
+  }
+
+  @Test
+  void surroundEachCell() throws Exception {
+    assertThat(run(List.of(note("target"), note("setting")), List.of(note("back")), 0, 0)).isZero();
+
+    assertThat(done())
+        .containsExactly("target", "setting", "cell", "back", "target", "setting", "cell", "back");
+    assertThat(log()).contains("## 1 of 2\n# before of target a, at most 10 s: ", "said target\n");
+  }
+
+  @Test
+  void aCellWhoseCommandFailsHalfWayIsNotMeasuredAndEndsAllTheSame() throws Exception {
+    Step fails = step("before", "echo token=S3CRET1; echo over quota >&2; exit 7", 10);
+    int code = run(List.of(note("first"), fails, note("never")), List.of(note("back")), 0);
+
+    assertThat(code).isEqualTo(ExitCode.INVALID);
+    assertThat(done()).containsExactly("first", "back");
+    assertThat(err.toString(StandardCharsets.UTF_8))
+        .contains(
+            "INVALID  cell 1 of 1: it was not measured: before of target a ended with 7:"
+                + " token=*** over quota\n");
+    assertThat(log()).contains("token=***\nover quota\n").doesNotContain("S3CRET1");
+  }
+
+  @Test
+  void aCommandThatHangsIsEndedAtItsLimit() throws Exception {
+    assertThat(run(List.of(step("before", "sleep 60", 1)), List.of(note("back")), 0))
+        .isEqualTo(ExitCode.INVALID);
+
+    assertThat(done()).containsExactly("back");
+    assertThat(err.toString(StandardCharsets.UTF_8))
+        .contains("before of target a did not end within 1 s\n");
+  }
+
+  @Test
+  void aFailureBehindTheCellLeavesItsResultAndIsTold() throws Exception {
+    List<Step> after = List.of(step("after", "echo stuck; false", 10));
+    assertThat(run(List.of(), after, 0)).isEqualTo(ExitCode.INVALID);
+
+    assertThat(done()).containsExactly("cell");
+    assertThat(err.toString(StandardCharsets.UTF_8))
+        .contains("WARNING  cell 1 of 1: after of target a ended with 1: stuck\n");
+  }
+
+  @Test
+  void ctrlCEndsTheCommandBeforeACellAndTheOneBehindItIsExecuted() throws Exception {
+    String stop = "touch '" + folder.resolve("running") + "'; sleep 60";
+    Thread user =
+        new Thread(
+            () -> {
+              while (!Files.exists(folder.resolve("running"))) {
+                Thread.onSpinWait();
+              }
+              shutdown.stop().give();
+            });
+    user.start();
+    run(List.of(step("before", stop, 60)), List.of(note("back")), 0, 0);
+    user.join();
+
+    assertThat(done()).containsExactly("back");
+    assertThat(err.toString(StandardCharsets.UTF_8)).doesNotContain("INVALID", "WARNING");
+  }
+
+  @Test
+  void ctrlCDuringACellLeavesOutTheNextCellOnly() throws Exception {
+    assertThat(run(List.of(note("to")), List.of(note("back")), 130, 0)).isPositive();
+
+    assertThat(done()).containsExactly("to", "cell", "back");
+  }
+
+  private Step note(String word) {
+    String command = "echo said " + word + "; echo " + word + " >> '" + file() + "'";
+    return step(word.equals("back") ? "after" : "before", command, 10);
+  }
+
+  private static Step step(String key, String command, int seconds) {
+    return new Step(key, "target a", command, Duration.ofSeconds(seconds));
+  }
+
+  /** The exit code 130 of a cell is that of one that the user ended. */
+  private int run(List<Step> before, List<Step> after, Integer... codes) throws TargetException {
+    Cell part =
+        new Cell(List.of("run", "w"), Map.of("target", "a"), new CellCommands(before, after));
+    PrintStream stream = new PrintStream(err, true, StandardCharsets.UTF_8);
+    CommandContext context =
+        new CommandContext(
+            new Screen(stream, stream, Screen.Terminal.of(Map.of())),
+            shutdown,
+            new CommandContext.Program(CellCommandsTest.class, (any, all) -> new CommandLine(any)),
+            false);
+    int[] next = new int[1];
+    return new Series(
+            context,
+            folder.resolve("runs"),
+            words -> {
+              try {
+                Files.writeString(
+                    file(), "cell\n", StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+              } catch (IOException e) {
+                throw new TargetException("not noted", e);
+              }
+              int code = codes[next[0]++];
+              if (code == 130) {
+                shutdown.stop().give();
+              }
+              return code;
+            })
+        .run(Series.cells(List.of(part), "scenario", "id", codes.length), "bmt", "scenario=id");
+  }
+
+  private Path file() {
+    return folder.resolve("done");
+  }
+
+  private List<String> done() throws IOException {
+    return Files.readAllLines(file());
+  }
+
+  private String log() throws IOException {
+    return Files.readString(folder.resolve("runs").resolve("scenario-id.log"));
+  }
+}
