@@ -47,8 +47,11 @@ public record Answer(String sentence, String verdict, Tone tone) {
     Comparison found = comparisons.size() == 1 ? comparisons.get(0) : best(comparisons, places);
     Row main = found.rows().get(0);
     String first = comparisons.size() == 1 ? "" : place(places, found.sides().get(1));
+    String costs = Ranking.costs(comparisons).replaceFirst("^(?=.)", ". ");
     return new Answer(
-        sentence(found, main) + first + "; " + runs(comparisons), main.verdict(), tone(main));
+        sentence(found, main) + first + "; " + runs(comparisons) + costs,
+        main.verdict(),
+        tone(main));
   }
 
   /**

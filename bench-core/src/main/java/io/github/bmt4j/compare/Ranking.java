@@ -7,11 +7,13 @@ import io.github.bmt4j.compare.Comparison.Row;
 import io.github.bmt4j.compare.Comparison.Side;
 import io.github.bmt4j.experiment.Figure;
 import io.github.bmt4j.experiment.Figure.Better;
+import io.github.bmt4j.experiment.Price;
 import io.github.bmt4j.report.Columns;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -50,7 +52,11 @@ public final class Ranking {
    * @param comparisons one or more, with the same first side; each has the main figure
    */
   public Ranking(List<Comparison> comparisons) {
-    main = comparisons.get(0).rows().get(0).a();
+    this(comparisons, comparisons.get(0).rows().get(0).a());
+  }
+
+  private Ranking(List<Comparison> comparisons, Figure main) {
+    this.main = main;
     first = comparisons.get(0).sides().get(0).name();
     List<Place> all = byValue(comparisons);
     List<Place> left = new ArrayList<>(all);
@@ -127,7 +133,56 @@ public final class Ranking {
       String number = place.number() == 0 ? "- " : place.number() + ".";
       text.append(line("  %s  %s%s", number, place.text(), note));
     }
-    return text.toString();
+    String costs = costs(comparisons);
+    return text.append(costs.isEmpty() ? "" : line("  %s", costs)).toString();
+  }
+
+  /**
+   * The cheapest side and the fastest: "C is cheapest: 0.41 per million transactions; A is fastest:
+   * 2,143/s"; empty without prices.
+   */
+  static String costs(List<Comparison> comparisons) {
+    return comparisons.stream()
+        .flatMap(one -> one.rows().stream())
+        .map(Row::a)
+        .filter(figure -> Price.isCost(figure.name()))
+        .findFirst()
+        .map(cost -> costs(new Ranking(comparisons, cost), new Ranking(comparisons)))
+        .orElse("");
+  }
+
+  private static String costs(Ranking cheap, Ranking fast) {
+    List<String> priced = cheap.names(place -> true);
+    List<String> others = fast.names(place -> !priced.contains(place.side().name()));
+    String absent = others.isEmpty() ? "" : " (without a price: " + String.join(", ", others) + ")";
+    String cost = cheap.amounts() + " per million transactions";
+    List<String> first = cheap.names(place -> place.number() == 1);
+    return first.size() == 1 && first.equals(fast.names(place -> place.number() == 1))
+        ? first.get(0) + " is cheapest and fastest: " + cost + ", " + fast.amounts() + absent
+        : cheap.best("cheapest", cost) + absent + "; " + fast.best("fastest", fast.amounts());
+  }
+
+  private List<String> names(Predicate<Place> which) {
+    return places.stream().filter(which).map(place -> place.side().name()).toList();
+  }
+
+  /** The values of the sides on the first place, or of all if there are no places. */
+  private String amounts() {
+    return places.stream()
+        .filter(place -> place.number() < 2)
+        .map(Place::amount)
+        .collect(Collectors.joining(" and "));
+  }
+
+  private String best(String word, String amounts) {
+    List<String> first = names(place -> place.number() == 1);
+    return places.size() == 1
+        ? words("only %s has a price: %s", places.get(0).side().name(), amounts)
+        : first.isEmpty()
+            ? words("no side is shown to be %s", word)
+            : first.size() == 1
+                ? words("%s is %s: %s", first.get(0), word, amounts)
+                : words("%s share the place of %s: %s", String.join(" and ", first), word, amounts);
   }
 
   /**

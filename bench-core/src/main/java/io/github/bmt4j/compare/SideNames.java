@@ -2,6 +2,7 @@ package io.github.bmt4j.compare;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.github.bmt4j.compare.Comparison.Side;
+import io.github.bmt4j.experiment.Price;
 import io.github.bmt4j.experiment.ResultJson;
 import io.github.bmt4j.experiment.RunStore.Stored;
 import java.util.ArrayList;
@@ -22,8 +23,8 @@ public final class SideNames {
   /** The label by which the user names a side. */
   public static final String NAME = "name";
 
-  /** Labels of a series, which do not describe a side. */
-  private static final Set<String> OF_A_SERIES = Set.of("series", "side", "cell", "scenario");
+  /** Labels that do not name a side. */
+  private static final Set<String> OF_A_SERIES = Set.of("series", "side", "cell", "scenario", Price.LABEL);
 
   private static final Pattern HOST =
       Pattern.compile("jdbc:\\w+:(?:\\w+:)?//([^/:?,]+)(:\\d+)?[^,\\s]*");

@@ -62,7 +62,10 @@ public record RunStore(Path results) {
 
     /** The figures by which it is compared, the main one first. */
     public List<Figure> figures() {
-      return ResultKind.of(result).figures(result);
+      List<Figure> own = ResultKind.of(result).figures(result);
+      return Price.of(labels().getOrDefault(Price.LABEL, ""))
+          .map(price -> price.with(own))
+          .orElse(own);
     }
 
     /** What the owner of its settings changes to have those of another result, in words. */

@@ -7,6 +7,7 @@ import io.github.bmt4j.compare.Comparison.Side;
 import io.github.bmt4j.compare.Published;
 import io.github.bmt4j.compare.Ranking;
 import io.github.bmt4j.compare.Ranking.Place;
+import io.github.bmt4j.experiment.Price;
 import io.github.bmt4j.experiment.RunStore.Stored;
 import io.github.bmt4j.html.HtmlReport.Part;
 import io.github.bmt4j.html.Piece.Text;
@@ -72,7 +73,9 @@ public final class StudyTable {
       for (Place place : new Ranking(comparisons).places()) {
         texts.put(
             place.side().name(),
-            place.amount() + (place.number() == 0 ? "" : words(" (%d.)", place.number())));
+            place.amount()
+                + (place.number() == 0 ? "" : words(" (%d.)", place.number()))
+                + cost(place.side()));
       }
       return texts;
     }
@@ -88,6 +91,14 @@ public final class StudyTable {
       }
     }
     return texts;
+  }
+
+  private static String cost(Side side) {
+    return Comparison.values(side).values().stream()
+        .filter(value -> Price.isCost(value.figure().name()))
+        .findFirst()
+        .map(value -> ", " + value.amount() + " a million")
+        .orElse("");
   }
 
   private static Map<String, String> others(@Nullable Published published) {

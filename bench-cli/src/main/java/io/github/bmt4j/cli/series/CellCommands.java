@@ -8,6 +8,7 @@ import io.github.bmt4j.cli.series.ScenarioFile.Combination;
 import io.github.bmt4j.clock.Clock;
 import io.github.bmt4j.endpoint.TargetErrors;
 import io.github.bmt4j.endpoint.TimedQuery;
+import io.github.bmt4j.experiment.Price;
 import io.github.bmt4j.experiment.ResultFolder;
 import io.github.bmt4j.experiment.UserCommand;
 import io.github.bmt4j.failure.BadInputException;
@@ -58,7 +59,9 @@ record CellCommands(List<Step> before, List<Step> after) {
           "after-sql",
           "SQL that is executed on the cell's server after each cell",
           "before-timeout",
-          "longest time of each of these commands (default 10m)");
+          "longest time of each of these commands (default 10m)",
+          Price.LABEL,
+          "price of the servers, such as 1.23/h, from which the cost of transactions is computed");
 
   private static final String PATIENCE = "before-timeout";
   private static final Duration USUAL = Duration.ofMinutes(10);
@@ -173,7 +176,11 @@ record CellCommands(List<Step> before, List<Step> after) {
       keys.forEach(
           (name, value) -> {
             String key = name.replace('_', '-');
-            if (isKey(name, command) && !key.equals(PATIENCE)) {
+            if (key.equals(Price.LABEL)) {
+              Checks.check(
+                  Price.of(value.asText()).isPresent(),
+                  one.place(lines, name) + name + "=" + value.asText() + ": " + Price.REMEDY);
+            } else if (isKey(name, command) && !key.equals(PATIENCE)) {
               String of = dimension + " " + one.labels().get(dimension);
               for (String text : texts(value)) {
                 Checks.check(!text.isBlank(), one.place(lines, name) + "give a command");

@@ -15,6 +15,7 @@ import io.github.bmt4j.cli.options.StoreOptions;
 import io.github.bmt4j.cli.screen.ExitCode;
 import io.github.bmt4j.cli.series.ScenarioFile.Combination;
 import io.github.bmt4j.cli.series.Series.Cell;
+import io.github.bmt4j.experiment.Price;
 import io.github.bmt4j.failure.BadInputException;
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.os.Sha256;
@@ -200,7 +201,9 @@ public final class ScenarioOptions {
       List<String> more = new ArrayList<>();
       options.forEach(
           (name, value) -> {
-            if (!CellCommands.isKey(name, command)) {
+            if (name.equals(Price.LABEL)) {
+              more.add("--label=" + name + "=" + value.asText());
+            } else if (!CellCommands.isKey(name, command)) {
               more.addAll(option(name, value, command));
             }
           });

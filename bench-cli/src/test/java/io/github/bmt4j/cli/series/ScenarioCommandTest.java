@@ -174,6 +174,10 @@ class ScenarioCommandTest {
             + " before-timeout=0: give 1 s or more",
         "'workloads: {oltp_insert: }~targets: {a: {target: local, after-sql: x}}' | line 2: SQL"
             + " around a cell needs a server that is there before it",
+        "'workloads: {oltp_insert: }~targets: {a: {price: 1.23}}' | line 2: price=1.23: give a price"
+            + " for a time, such as 1.23/h",
+        "'workloads: {oltp_insert: }~options: {price: 1/h}' | line 2: price belongs to a setting or"
+            + " a target",
         "'workloads: {oltp_insert: }~settings: {a: {before: x, befor-sql: y}}' | line 2: unknown"
             + " key befor-sql",
       })
@@ -339,6 +343,14 @@ class ScenarioCommandTest {
             "bmt run",
             "# after of setting cheap, at most 90 s: cli back --token ***",
             "# after of target a, at most 600 s: cli stop");
+  }
+
+  @Test
+  void aPriceIsALabelOfItsResults() throws IOException {
+    String text = "workloads: {oltp_insert: }\ntargets: {a: {price: 1.23 EUR/h}}\n";
+    assertThat(run(text, "--dry-run")).as(bmt.err()).isZero();
+
+    assertThat(bmt.out()).contains(" '--label=price=1.23 EUR/h' ");
   }
 
   /** The time of {@code bmt alter --after} keeps its name. */
