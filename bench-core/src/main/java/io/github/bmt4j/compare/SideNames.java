@@ -24,7 +24,8 @@ public final class SideNames {
   public static final String NAME = "name";
 
   /** Labels that do not name a side. */
-  private static final Set<String> OF_A_SERIES = Set.of("series", "side", "cell", "scenario", Price.LABEL);
+  private static final Set<String> OF_A_SERIES =
+      Set.of("series", "side", "cell", "scenario", Price.LABEL);
 
   private static final Pattern HOST =
       Pattern.compile("jdbc:\\w+:(?:\\w+:)?//([^/:?,]+)(:\\d+)?[^,\\s]*");

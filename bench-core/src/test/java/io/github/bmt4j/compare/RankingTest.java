@@ -131,15 +131,13 @@ class RankingTest extends StoredResults {
     List<Side> sides = List.of(priced("A", "1 USD/h", 2000), priced("B", "24 USD/d", 1000));
 
     assertThat(Ranking.costs(Comparison.withFirst(sides)))
-        .isEqualTo(
-            "A is cheapest and fastest: 0.139 USD per million transactions, 2,000/s");
+        .isEqualTo("A is cheapest and fastest: 0.139 USD per million transactions, 2,000/s");
   }
 
   @Test
   void sidesThatCostTheSameShareTheirPlace() throws IOException {
     List<Side> sides =
-        List.of(
-            priced("A", "2/h", 2000), priced("B", "1/h", 1000), priced("C", "9/h", 1000));
+        List.of(priced("A", "2/h", 2000), priced("B", "1/h", 1000), priced("C", "9/h", 1000));
 
     assertThat(Ranking.costs(Comparison.withFirst(sides)))
         .isEqualTo(

@@ -38,8 +38,7 @@ class PriceTest {
   @Test
   void aMillionTransactionsCostTheirShareOfTheTime() {
     Figure errors = new Figure("errors", 0.0, "%", Better.LOWER);
-    List<Figure> figures =
-        new Price(3.6, "EUR").with(List.of(Figure.rate("tps", 1000.0), errors));
+    List<Figure> figures = new Price(3.6, "EUR").with(List.of(Figure.rate("tps", 1000.0), errors));
 
     assertThat(figures).hasSize(3).endsWith(errors);
     assertThat(figures.get(1).amount()).isEqualTo("1 EUR");

@@ -11,6 +11,7 @@ import io.github.bmt4j.cli.series.Preset;
 import io.github.bmt4j.cli.series.PresetOutlook;
 import io.github.bmt4j.cli.series.ScenarioOptions;
 import io.github.bmt4j.cli.series.StudyEnd;
+import io.github.bmt4j.compare.Comparison.Side;
 import io.github.bmt4j.compare.Published;
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.html.HtmlReport.Part;
@@ -163,11 +164,10 @@ public final class PresetCommand extends BmtCommand {
         if (part.isFailover()) {
           end.addAll(options.results());
         } else {
-          options
-              .results()
-              .parts()
-              .values()
-              .forEach(sides -> end.add(new Part(part.name(), sides, published)));
+          Map<String, List<Side>> measured = options.results().parts();
+          measured.forEach(
+              (title, sides) ->
+                  end.add(new Part(measured.size() > 1 ? title : part.name(), sides, published)));
         }
       }
     }

@@ -78,6 +78,7 @@ public final class ScenarioCommand extends BmtCommand {
       return code;
     }
     StudyEnd end = new StudyEnd(context, "text");
+    options.answers().forEach(end::add);
     end.addAll(options.results());
     end.addProblems(options.problems());
     String name = file.getFileName().toString().replaceFirst("\\.ya?ml$", "");

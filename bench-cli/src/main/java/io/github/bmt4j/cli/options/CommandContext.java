@@ -134,7 +134,7 @@ public record CommandContext(
             .flatMap(key -> Stream.ofNullable(labels.get(key)))
             .collect(Collectors.joining(" "));
     return words(
-        "%-9s%s  %s  %s  (%s)",
+        "%-8s %s  %s  %s  (%s)",
         cell, which, found.outcome(), found.measured(), stored.result().id());
   }
 

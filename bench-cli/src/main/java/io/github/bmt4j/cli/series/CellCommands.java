@@ -20,6 +20,7 @@ import io.github.bmt4j.jdbc.Secret;
 import io.github.bmt4j.jdbc.Sql;
 import io.github.bmt4j.jdbc.Target;
 import io.github.bmt4j.os.WorkFolder;
+import io.github.bmt4j.progress.Progress;
 import io.github.bmt4j.progress.StopSignal;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -31,7 +32,9 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 import picocli.CommandLine.Model.CommandSpec;
@@ -148,7 +151,8 @@ record CellCommands(List<Step> before, List<Step> after) {
   /** Returns true if a key of a setting or a target is no option of the command. */
   static boolean isKey(String name, CommandSpec command) {
     String key = name.replace('_', '-');
-    return KEYS.containsKey(key) && command.findOption("--" + key) == null;
+    return (KEYS.containsKey(key) || CellSearch.KEYS.containsKey(key))
+        && command.findOption("--" + key) == null;
   }
 
   /**
@@ -158,14 +162,11 @@ record CellCommands(List<Step> before, List<Step> after) {
    */
   static CellCommands of(Combination one, CommandSpec command, ScenarioLines lines) {
     for (Map<String, JsonNode> others : one.options().subList(0, one.options().size() - 2)) {
-      others.keySet().stream()
-          .filter(name -> isKey(name, command))
-          .findFirst()
-          .ifPresent(
-              name -> {
-                throw new BadInputException(
-                    one.place(lines, name) + name + " belongs to a setting or a target");
-              });
+      for (String name : others.keySet()) {
+        Checks.check(
+            !isKey(name, command),
+            one.place(lines, name) + name + " belongs to a setting or a target");
+      }
     }
     List<Step> before = new ArrayList<>();
     List<Step> after = new ArrayList<>();
@@ -180,7 +181,7 @@ record CellCommands(List<Step> before, List<Step> after) {
               Checks.check(
                   Price.of(value.asText()).isPresent(),
                   one.place(lines, name) + name + "=" + value.asText() + ": " + Price.REMEDY);
-            } else if (isKey(name, command) && !key.equals(PATIENCE)) {
+            } else if (KEYS.containsKey(key) && isKey(name, command) && !key.equals(PATIENCE)) {
               String of = dimension + " " + one.labels().get(dimension);
               for (String text : texts(value)) {
                 Checks.check(!text.isBlank(), one.place(lines, name) + "give a command");
@@ -212,13 +213,29 @@ record CellCommands(List<Step> before, List<Step> after) {
     }
   }
 
+  /** These commands with a text in place of another. */
+  CellCommands with(String place, String text) {
+    UnaryOperator<List<Step>> filled =
+        steps ->
+            steps.stream()
+                .map(
+                    step ->
+                        new Step(
+                            step.key(),
+                            step.of(),
+                            step.text().replace(place, text),
+                            step.patience()))
+                .toList();
+    return new CellCommands(filled.apply(before), filled.apply(after));
+  }
+
   boolean isEmpty() {
     return before.isEmpty() && after.isEmpty();
   }
 
-  /** The key of the first of them, which are not empty. */
+  /** The key of the first of them; empty without any. */
   String firstKey() {
-    return Stream.concat(before.stream(), after.stream()).findFirst().orElseThrow().key();
+    return Stream.concat(before.stream(), after.stream()).map(Step::key).findFirst().orElse("");
   }
 
   boolean hasSql() {
@@ -228,7 +245,9 @@ record CellCommands(List<Step> before, List<Step> after) {
   /** The problem of the first step that fails; the steps after it are left out. */
   static Optional<String> run(List<Step> steps, Surroundings at, StopSignal stop) {
     for (Step step : steps) {
-      try {
+      String what = "cell " + at.place() + ": " + step.name();
+      try (Progress.Step shown = at.context().screen().begin(what, -1, "")) {
+        Objects.requireNonNull(shown);
         step.execute(at, stop);
       } catch (TargetException e) {
         return Optional.of(String.valueOf(e.getMessage()));

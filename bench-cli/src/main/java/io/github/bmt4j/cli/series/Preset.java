@@ -68,6 +68,7 @@ public record Preset(String name, String text) {
           "aurora-local-storage",
           "aurora-tpcc",
           "thread-sweep-2-1024",
+          "microbench",
           "storage-limit",
           "storage-limit-ramp",
           "storage-limit-soak",

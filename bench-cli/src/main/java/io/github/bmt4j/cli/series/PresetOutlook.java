@@ -59,7 +59,7 @@ public final class PresetOutlook {
       text.append(
           of(
               scenario.commandName(),
-              Catalogue.byName(one.labels().getOrDefault("workload", workload)),
+              Catalogue.byName(Objects.requireNonNullElse(one.workload(), workload)),
               options));
     }
     return text.toString();

@@ -39,7 +39,7 @@ import org.jspecify.annotations.Nullable;
  * @param repeat rounds over all combinations, 1 if absent
  * @param options of every command
  * @param targets options of each target, by its name; likewise the others
- * @param workloads by the name of the workload
+ * @param workloads by the name of the workload, or by a name with the option workload
  * @param faults by a name, which is the fault's unless the options name another fault
  */
 public record ScenarioFile(
@@ -50,7 +50,9 @@ public record ScenarioFile(
         @Nullable Map<String, @Nullable Map<String, JsonNode>> targets,
     @JsonPropertyDescription("options of each setting, by a name")
         @Nullable Map<String, @Nullable Map<String, JsonNode>> settings,
-    @JsonPropertyDescription("options of each workload, by the workload's name")
+    @JsonPropertyDescription(
+            "options of each workload, by the name of the workload, or by any name with the option"
+                + " workload")
         @Nullable Map<String, @Nullable Map<String, JsonNode>> workloads,
     @JsonPropertyDescription("options of each load, by a name")
         @Nullable Map<String, @Nullable Map<String, JsonNode>> loads,
@@ -59,6 +61,9 @@ public record ScenarioFile(
                 + " the option fault")
         @Nullable Map<String, @Nullable Map<String, JsonNode>> faults) {
   static final int MOST_REPEATS = 1000;
+
+  /** The option of a workload that names it, if its key does not. */
+  static final String WORKLOAD = "workload";
 
   /** Each cell is held in memory, and checked before the first one runs. */
   private static final int MOST_CELLS = 10_000;
@@ -95,6 +100,12 @@ public record ScenarioFile(
       return at(
           lines,
           Stream.of("workload", "fault").filter(labels::containsKey).findFirst().orElse("target"));
+    }
+
+    /** The workload or the file of own SQL; absent for commands without one. */
+    @Nullable String workload() {
+      JsonNode named = options("workload").get(WORKLOAD);
+      return named == null ? labels.get("workload") : named.asText();
     }
 
     Map<String, JsonNode> options(String dimension) {
@@ -217,7 +228,7 @@ public record ScenarioFile(
 
   /** Returns true if its {@code --repeat} is a series of runs, not repetitions of statements. */
   private boolean isLoad(Combination one) {
-    String workload = one.labels().get("workload");
+    String workload = one.workload();
     return workload != null
         && (ScriptOptions.isFile(workload)
             || !(Catalogue.byName(workload) instanceof StatementWorkload));
@@ -231,6 +242,7 @@ public record ScenarioFile(
         place + name + " is an option of the command line, not of a scenario");
     Checks.check(
         isScalar(value)
+            || name.equals(CellSearch.KEY)
             || (value.isArray()
                 && StreamSupport.stream(value.spliterator(), false)
                     .allMatch(ScenarioFile::isScalar)),

@@ -18,14 +18,17 @@ import io.github.bmt4j.cli.series.Series.Cell;
 import io.github.bmt4j.experiment.Price;
 import io.github.bmt4j.failure.BadInputException;
 import io.github.bmt4j.failure.TargetException;
+import io.github.bmt4j.load.sweep.LeastSearch;
 import io.github.bmt4j.os.Sha256;
 import io.github.bmt4j.progress.Progress;
+import io.github.bmt4j.report.Lines;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.StreamSupport;
@@ -65,6 +68,7 @@ public final class ScenarioOptions {
 
   private String id = "";
   private List<String> problems = List.of();
+  private final List<LeastSearch> answers = new ArrayList<>();
 
   /**
    * Measures the scenario of a text.
@@ -82,34 +86,59 @@ public final class ScenarioOptions {
     CommandLine command = Objects.requireNonNull(bmt.getSubcommands().get(scenario.commandName()));
     Map<Combination, List<String>> checked = checked(context, scenario, command, places, trusted);
     List<Cell> parts = new ArrayList<>();
+    List<CellSearch> searches = new ArrayList<>();
     CommandSpec named = command.getCommandSpec();
     checked.forEach(
-        (one, words) ->
-            parts.add(new Cell(words, one.labels(), CellCommands.of(one, named, places))));
+        (one, words) -> {
+          Cell part = new Cell(words, one.labels(), CellCommands.of(one, named, places));
+          CellSearch.of(one, part, places, runsDir)
+              .ifPresentOrElse(searches::add, () -> parts.add(part));
+        });
     List<Cell> cells = Series.cells(parts, ScenarioResults.LABEL, id, scenario.times());
     if (dryRun) {
-      String called = spec.root().name();
-      for (Cell cell : cells) {
-        cell.commands().before().forEach(step -> context.screen().line(step.shown()));
-        context.screen().line(called + " " + ShownWords.shell(cell.line()));
-        cell.commands().after().forEach(step -> context.screen().line(step.shown()));
+      cells.forEach(cell -> show(context, cell));
+      for (CellSearch search : searches) {
+        context.screen().line(search.shown());
+        show(context, search.cell(search.amounts().from()));
       }
       return ExitCode.VALID;
     }
-    context.screen().say("scenario " + cells.size() + " cells, each in a fresh JVM");
+    context
+        .screen()
+        .say(
+            Lines.words(
+                "scenario %d cells%s, each in a fresh JVM",
+                cells.size(),
+                searches.isEmpty() ? "" : Lines.words(" and %d searches", searches.size())));
     if (scenario.isFailover()) {
       String takes = PresetOutlook.failovers(checked.keySet(), scenario.times());
       context.screen().say("takes    " + takes);
     }
+    return run(context, cells, searches);
+  }
+
+  private int run(CommandContext context, List<Cell> cells, List<CellSearch> searches)
+      throws TargetException {
     Series series = new Series(context, runsDir.folder, true, false);
-    int code = series.run(cells, spec.root().name(), ScenarioResults.LABEL + "=" + id);
     problems = series.problems();
-    return code;
+    int worst = series.run(cells, spec.root().name(), ScenarioResults.LABEL + "=" + id);
+    for (CellSearch search : searches) {
+      LeastSearch found = search.run(series, context, runsDir, answers.size() + 1, id);
+      answers.add(found);
+      worst = Math.max(worst, found.hasEnded() ? ExitCode.VALID : ExitCode.INVALID);
+    }
+    return worst;
+  }
+
+  private void show(CommandContext context, Cell cell) {
+    cell.commands().before().forEach(step -> context.screen().line(step.shown()));
+    context.screen().line(spec.root().name() + " " + ShownWords.shell(cell.line()));
+    cell.commands().after().forEach(step -> context.screen().line(step.shown()));
   }
 
   private static String scripts(ScenarioFile scenario, ScenarioLines lines) {
     return scenario.combinations().stream()
-        .map(one -> one.labels().getOrDefault("workload", ""))
+        .map(one -> Objects.requireNonNullElse(one.workload(), ""))
         .distinct()
         .map(
             workload -> {
@@ -156,7 +185,13 @@ public final class ScenarioOptions {
           continue;
         }
         try {
-          check(context, words, one, lines);
+          Optional<CellSearch> search =
+              CellSearch.of(one, new Cell(words, one.labels(), commands), lines, runsDir);
+          if (search.isPresent()) {
+            check(() -> search.get().check(context), one, lines);
+          } else {
+            check(() -> Series.check(context, words), one, lines);
+          }
           Checks.check(
               !commands.hasSql() || Series.server(context, words).isPresent(),
               one.place(lines, commands.firstKey())
@@ -191,7 +226,7 @@ public final class ScenarioOptions {
   private List<String> words(
       ScenarioFile scenario, Combination one, Set<String> flags, CommandSpec command) {
     List<String> words = new ArrayList<>(List.of(scenario.commandName()));
-    String workload = one.labels().get("workload");
+    String workload = one.workload();
     if (workload != null) {
       Checks.check(
           !workload.matches("(?s)[-@].*"), "workloads: " + workload + " is no name of a workload");
@@ -203,7 +238,7 @@ public final class ScenarioOptions {
           (name, value) -> {
             if (name.equals(Price.LABEL)) {
               more.add("--label=" + name + "=" + value.asText());
-            } else if (!CellCommands.isKey(name, command)) {
+            } else if (!CellCommands.isKey(name, command) && !names(one, options, name)) {
               more.addAll(option(name, value, command));
             }
           });
@@ -215,6 +250,11 @@ public final class ScenarioOptions {
     }
     words.add(runsDir.word());
     return words;
+  }
+
+  /** Returns true if an option is the name of the workload. */
+  private static boolean names(Combination one, Map<String, JsonNode> options, String name) {
+    return name.equals(ScenarioFile.WORKLOAD) && options == one.options("workload");
   }
 
   private static List<String> option(String name, JsonNode value, CommandSpec command) {
@@ -230,11 +270,15 @@ public final class ScenarioOptions {
         : List.of(word + "=" + String.join(",", texts));
   }
 
-  private static void check(
-      CommandContext context, List<String> words, Combination one, ScenarioLines lines)
+  /** A check of a command line. */
+  private interface Check {
+    void check() throws TargetException;
+  }
+
+  private static void check(Check check, Combination one, ScenarioLines lines)
       throws TargetException {
     try {
-      Series.check(context, words);
+      check.check();
     } catch (ParameterException e) {
       if (e instanceof UnmatchedArgumentException unmatched) {
         String option = OptionNames.of(unmatched.getUnmatched().get(0));
@@ -256,7 +300,7 @@ public final class ScenarioOptions {
   }
 
   private static String key(String option) {
-    return option.startsWith("--") ? option.substring(2) : "";
+    return option.replaceFirst("^--", "");
   }
 
   /** File of a scenario's page. */
@@ -267,6 +311,11 @@ public final class ScenarioOptions {
   /** Failures of the commands around cells of the scenario that was run. */
   public List<String> problems() {
     return problems;
+  }
+
+  /** The searches of the scenario that was run. */
+  public List<LeastSearch> answers() {
+    return answers;
   }
 
   /** The results of the scenario that was run. */

@@ -13,12 +13,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /** The complete results of a scenario in the order of their cells; for each cell the newest. */
 public record ScenarioResults(String id, Collection<Stored> all) {
   public static final String OPTION = "--scenario";
   static final String LABEL = "scenario";
+
+  /** The label of a visit of a search, with the resource and its amount. */
+  static final String AMOUNT = "amount";
 
   static ScenarioResults of(RunsDirOption runs, String id) {
     return new ScenarioResults(id, Series.results(runs, LABEL, id));
@@ -40,19 +42,31 @@ public record ScenarioResults(String id, Collection<Stored> all) {
 
   /** Sides by workload, load and fault, one for each target and setting. */
   public Map<String, List<Side>> parts() {
-    Map<String, Map<String, List<Stored>>> parts = new LinkedHashMap<>();
     // A single target, such as a preset's, does not distinguish sides if settings do.
     boolean several = values("target") > 1 || values("setting") < 2;
+    return sides(
+        false,
+        List.of("workload", "load", "fault"),
+        several ? List.of("target", "setting") : List.of("setting"));
+  }
+
+  /** Sides of each search, one for each amount. */
+  public Map<String, List<Side>> searches() {
+    return sides(true, List.of("workload", "load", "target", "setting"), List.of(AMOUNT));
+  }
+
+  private Map<String, List<Side>> sides(boolean searched, List<String> part, List<String> side) {
+    Map<String, Map<String, List<Stored>>> parts = new LinkedHashMap<>();
     for (Stored stored : all) {
-      parts
-          .computeIfAbsent(words(stored, "workload", "load", "fault"), key -> new LinkedHashMap<>())
-          .computeIfAbsent(
-              several ? words(stored, "target", "setting") : words(stored, "setting"),
-              side -> new ArrayList<>())
-          .add(stored);
+      if (stored.labels().containsKey(AMOUNT) == searched) {
+        parts
+            .computeIfAbsent(words(stored, part), key -> new LinkedHashMap<>())
+            .computeIfAbsent(words(stored, side), key -> new ArrayList<>())
+            .add(stored);
+      }
     }
     Map<String, List<Side>> sides = new LinkedHashMap<>();
-    parts.forEach((title, part) -> sides.put(title, SideNames.of(part)));
+    parts.forEach((title, one) -> sides.put(title, SideNames.of(one)));
     return sides;
   }
 
@@ -69,8 +83,8 @@ public record ScenarioResults(String id, Collection<Stored> all) {
     return all.stream().map(one -> one.labels().getOrDefault(label, "")).distinct().count();
   }
 
-  private static String words(Stored stored, String... keys) {
-    return Stream.of(keys)
+  private static String words(Stored stored, List<String> keys) {
+    return keys.stream()
         .map(key -> stored.labels().getOrDefault(key, ""))
         .filter(value -> !value.isEmpty())
         .collect(Collectors.joining(" "));

@@ -28,6 +28,9 @@ public final class ScenarioSchema {
   /** Suffix of the definition with the keys that only settings and targets have. */
   private static final String AROUND = "-around";
 
+  /** Suffix of the definition of a workload that its key does not name. */
+  private static final String NAMED = "-named";
+
   private static final List<String> SCALARS = List.of("string", "number", "boolean");
 
   private ScenarioSchema() {}
@@ -50,7 +53,11 @@ public final class ScenarioSchema {
     for (String command : ScenarioFile.COMMANDS) {
       CommandSpec spec = subcommand(bmt, command);
       definitions.set(command, options(spec, Map.of()));
-      definitions.set(command + AROUND, options(spec, CellCommands.KEYS));
+      definitions.set(command + AROUND, around(spec));
+      Map<String, String> named = Map.of(ScenarioFile.WORKLOAD, "the workload");
+      ObjectNode other = options(spec, named);
+      other.putArray("required").add(ScenarioFile.WORKLOAD);
+      definitions.set(command + NAMED, other.put("type", "object"));
       rules.add(rule(command));
     }
     return schema;
@@ -99,15 +106,27 @@ public final class ScenarioSchema {
     ObjectNode workloads = keys.withObject("/workloads");
     if (run) {
       workloads.put("type", "object").put("minProperties", 1);
-      List<String> names =
-          Catalogue.all().stream().map(workload -> workload.info().name()).sorted().toList();
-      ArrayNode allowed = workloads.putObject("propertyNames").putArray("anyOf");
-      allowed.addObject().set("enum", strings(names));
-      allowed.addObject().put("pattern", ScriptFiles.FILE.pattern());
+      // Another name than that of a workload names it by an option.
+      JsonNode named = workloads.remove("additionalProperties");
+      ObjectNode properties = workloads.putObject("properties");
+      Catalogue.all().forEach(workload -> properties.set(workload.info().name(), named));
+      workloads.putObject("patternProperties").set(ScriptFiles.FILE.pattern(), named);
+      ObjectNode other = workloads.putObject("additionalProperties");
+      other.put("$ref", options + NAMED);
     } else {
       workloads.put("maxProperties", 0);
     }
     return rule;
+  }
+
+  private static ObjectNode around(CommandSpec command) {
+    Map<String, String> more = new TreeMap<>(CellCommands.KEYS);
+    more.putAll(CellSearch.KEYS);
+    ObjectNode node = options(command, more);
+    ObjectNode search = node.withObject("/properties/" + CellSearch.KEY);
+    search.remove("allOf");
+    search.put("type", "object").put("minProperties", 1).put("maxProperties", 1);
+    return node;
   }
 
   private static ObjectNode options(CommandSpec command, Map<String, String> more) {

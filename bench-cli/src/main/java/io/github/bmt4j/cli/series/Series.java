@@ -4,7 +4,6 @@ import static io.github.bmt4j.report.Lines.words;
 
 import io.github.bmt4j.cli.options.Checks;
 import io.github.bmt4j.cli.options.CommandContext;
-import io.github.bmt4j.cli.options.HiddenWords;
 import io.github.bmt4j.cli.options.JoinedWords;
 import io.github.bmt4j.cli.options.RunsDirOption;
 import io.github.bmt4j.cli.options.ShownWords;
@@ -20,11 +19,8 @@ import io.github.bmt4j.failure.BadInputException;
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.jdbc.Target;
 import io.github.bmt4j.jdbc.TargetSpec;
-import io.github.bmt4j.os.Launch;
 import io.github.bmt4j.progress.StopSignal;
 import io.github.bmt4j.report.Reason.Code;
-import java.io.IOException;
-import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -33,14 +29,11 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.ParseResult;
 
@@ -61,17 +54,6 @@ public final class Series {
   /** The label with the number of a cell, and the number of cells: "3/12". */
   static final String NUMBER = "cell";
 
-  /**
-   * The variable with the largest size for young objects, in MB; absent if the user has sized the
-   * heap.
-   */
-  private static final String YOUNG = "BMT_YOUNG";
-
-  private static final int LOOK_MILLIS = 100;
-
-  /** Longer than a command takes to end in order. */
-  private static final int PATIENCE_SECONDS = 70;
-
   private final CommandContext context;
   private final Path runs;
   private final Jvm jvm;
@@ -84,6 +66,7 @@ public final class Series {
   private final List<String> problems = new ArrayList<>();
 
   private String place = "";
+  private boolean reached = true;
 
   /** Executes a command line in a new JVM and returns its exit code. */
   interface Jvm {
@@ -141,7 +124,7 @@ public final class Series {
     this.endsUnreached = endsUnreached;
     this.runs = runs;
     this.brief = brief;
-    this.jvm = words -> fresh(context, words, brief ? place : "");
+    this.jvm = words -> CellJvm.run(context, words, brief ? place : "");
   }
 
   Series(CommandContext context, Path runs, Jvm jvm) {
@@ -162,10 +145,24 @@ public final class Series {
    * @return the highest exit code of the cells, those with a stored result included
    */
   int run(List<Cell> cells, String bmt, String label) throws TargetException {
+    int worst = execute(cells);
+    context
+        .screen()
+        .say(
+            reached
+                ? words(
+                    "results  %s runs --last 1000 --label=%s %s",
+                    bmt, label, ShownWords.shell(List.of(RunsDirOption.NAME + "=" + runs)))
+                : "ended    nothing was measured: no server could be used, see above");
+    return worst;
+  }
+
+  /** Like {@link #run}, without the line at the end. */
+  int execute(List<Cell> cells) throws TargetException {
     Map<Cell, Integer> done = done(cells);
     context.shutdown().workBegins();
     int worst = ExitCode.VALID;
-    boolean reached = true;
+    reached = true;
     Set<List<String>> servers =
         cells.stream().map(cell -> JoinedWords.servers(cell.words())).collect(Collectors.toSet());
     Set<List<String>> unreached = new HashSet<>();
@@ -176,7 +173,7 @@ public final class Series {
         worst = Math.max(worst, stored);
         continue;
       }
-      place = (i + 1) + " of " + cells.size();
+      place = cell.labels().getOrDefault(NUMBER, "").replace("/", " of ");
       if (!brief) {
         context.screen().say("cell     " + place + ": " + String.join(" ", labels(cell)));
       }
@@ -202,14 +199,6 @@ public final class Series {
         break;
       }
     }
-    context
-        .screen()
-        .say(
-            reached
-                ? words(
-                    "results  %s runs --last 1000 --label=%s %s",
-                    bmt, label, ShownWords.shell(List.of(RunsDirOption.NAME + "=" + runs)))
-                : "ended    nothing was measured: no server could be used, see above");
     return problems.isEmpty() ? worst : Math.max(worst, ExitCode.INVALID);
   }
 
@@ -342,7 +331,7 @@ public final class Series {
         .toList();
   }
 
-  private static boolean isOf(Cell cell, Stored stored) {
+  static boolean isOf(Cell cell, Stored stored) {
     return stored.labels().entrySet().containsAll(cell.labels().entrySet());
   }
 
@@ -358,70 +347,5 @@ public final class Series {
   /** Returns true if only pauses of the client made it INVALID: it is measured again. */
   private static boolean isSpoilt(Stored stored) {
     return stored.result().verdict().isOnly(Code.CLIENT_PAUSED);
-  }
-
-  /**
-   * The options of a cell's JVM: this JVM's, with the space for young objects that the launcher
-   * chooses for the cell's threads.
-   *
-   * @param most largest space for young objects, in MB; absent if their space stays unchanged
-   */
-  static List<String> options(List<String> own, List<String> words, @Nullable String most) {
-    if (most == null) {
-      return own;
-    }
-    int threads =
-        words.stream()
-            .filter(word -> word.startsWith("--threads="))
-            .flatMap(word -> Stream.of(word.substring(word.indexOf('=') + 1).split("[,.]", -1)))
-            .filter(number -> number.matches("\\d{1,5}"))
-            .mapToInt(Integer::parseInt)
-            .reduce(8, Math::max);
-    String young = "-Xmn" + Math.min(threads + 24, Integer.parseInt(most)) + "m";
-    return own.stream().map(option -> option.startsWith("-Xmn") ? young : option).toList();
-  }
-
-  private static int fresh(CommandContext context, List<String> words, String place)
-      throws TargetException {
-    List<String> visible = new ArrayList<>();
-    Map<String, String> secrets =
-        HiddenWords.hidden(
-            words,
-            Objects.requireNonNull(
-                    context.commands(words.get(0)::equals).getSubcommands().get(words.get(0)))
-                .getCommandSpec(),
-            visible);
-    ProcessBuilder builder =
-        new ProcessBuilder(
-            Launch.jvm(
-                options(
-                    ManagementFactory.getRuntimeMXBean().getInputArguments(),
-                    words,
-                    System.getenv(YOUNG)),
-                context.program().main(),
-                visible));
-    builder.environment().keySet().removeIf(name -> name.startsWith(HiddenWords.PREFIX));
-    builder.environment().putAll(secrets);
-    builder.environment().remove(CELL);
-    if (!place.isEmpty()) {
-      builder.environment().put(CELL, place);
-    }
-    builder.environment().put(PROCESS, Long.toString(ProcessHandle.current().pid()));
-    try {
-      Process cell = builder.inheritIO().start();
-      while (!cell.waitFor(LOOK_MILLIS, TimeUnit.MILLISECONDS)) {
-        if (context.shutdown().stop().given()) {
-          cell.destroy();
-          if (!cell.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
-            cell.destroyForcibly();
-          }
-        }
-      }
-      return cell.exitValue();
-    } catch (IOException e) {
-      throw new TargetException("no JVM could be started: " + e.getMessage(), e);
-    } catch (InterruptedException e) {
-      throw TargetException.interrupted(e);
-    }
   }
 }

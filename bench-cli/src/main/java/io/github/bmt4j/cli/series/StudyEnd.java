@@ -13,7 +13,11 @@ import io.github.bmt4j.html.HtmlReport;
 import io.github.bmt4j.html.HtmlReport.Part;
 import io.github.bmt4j.html.HtmlReport.Study;
 import io.github.bmt4j.html.StudyTable;
+import io.github.bmt4j.load.sweep.LeastSearch;
 import io.github.bmt4j.matrix.FailoverMatrix;
+import io.github.bmt4j.report.Grid;
+import io.github.bmt4j.report.Lines;
+import io.github.bmt4j.report.Tone;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -31,6 +35,8 @@ public final class StudyEnd {
   private final List<Part> parts = new ArrayList<>();
   private final Map<String, List<Comparison>> compared = new LinkedHashMap<>();
   private final List<String> problems = new ArrayList<>();
+  private final List<String> answers = new ArrayList<>();
+  private final List<Object> tables = new ArrayList<>();
   private @Nullable FailoverMatrix matrix;
 
   /**
@@ -46,6 +52,15 @@ public final class StudyEnd {
     problems.addAll(more);
   }
 
+  /** Shows the answer of a search; the page begins with it. */
+  public void add(LeastSearch search) {
+    Grid table = search.table();
+    show("\n" + Lines.wrapped(search.headline(), context.screen().columns()) + "\n");
+    show(table.text(context.screen().columns()));
+    answers.add(search.headline());
+    tables.add(table);
+  }
+
   /** Adds the parts of a scenario: shows the matrix of failovers, and otherwise comparisons. */
   public void addAll(ScenarioResults results) {
     FailoverMatrix found = results.matrix().orElse(null);
@@ -59,6 +74,7 @@ public final class StudyEnd {
                 parts.add(new Part(found.faults().get(parts.size()), sides, null));
               }
             });
+    results.searches().forEach((title, sides) -> parts.add(new Part(title, sides, null)));
     if (found != null) {
       show("\n" + found.text(context.screen().columns()));
       matrix = found;
@@ -110,11 +126,14 @@ public final class StudyEnd {
     Study study =
         matrix != null
             ? new Study(title, matrix.headline(), matrix.blocks(), parts, matrix.tone())
-            : parts.size() == 1 && problems.isEmpty()
+            : parts.size() == 1 && problems.isEmpty() && answers.isEmpty()
                 ? new Study("", "", List.of(), parts, null)
                 : new Study(title, Answer.ofStudy(compared), StudyTable.of(parts), parts, null);
+    if (!answers.isEmpty()) {
+      study = new Study(title, String.join(". ", answers), tables, parts, study.tone());
+    }
     if (!problems.isEmpty()) {
-      String more = problems.size() == 1 ? "" : words(" (and %,d more)", problems.size() - 1);
+      String more = problems.size() == 1 ? "" : Lines.words(" (and %,d more)", problems.size() - 1);
       String answer = "Commands around cells failed: " + problems.get(0) + more;
       study = new Study(title, answer, study.overview(), parts, Tone.BAD);
     }

@@ -131,6 +131,25 @@ class PresetTest {
   }
 
   @Test
+  void microbenchmarksAreSingleStatementsByOneConnection() {
+    assertThat(
+            bmt.run(
+                "preset",
+                "run",
+                "microbench",
+                "--dry-run",
+                "--target=container:mysql:8.4",
+                "--target=container:mysql:9.7"))
+        .isZero();
+
+    assertThat(bmt.out().lines())
+        .hasSize(3 * 2 * 13)
+        .allMatch(line -> line.contains(" --threads=1 ") && line.contains("--skip-trx=on "));
+    assertThat(bmt.out().lines().map(line -> line.replaceAll(".*--label=workload=(\\S+).*", "$1")))
+        .startsWith("point-query", "point-query", "random-points");
+  }
+
+  @Test
   void settingsByFaultsSayBeforehandHowLongTheyTake() {
     assertThat(bmt.run("preset", "show", "failover-quick")).isZero();
 

@@ -178,6 +178,25 @@ class ScenarioCommandTest {
             + " for a time, such as 1.23/h",
         "'workloads: {oltp_insert: }~options: {price: 1/h}' | line 2: price belongs to a setting or"
             + " a target",
+        "'workloads: {oltp_insert: }~settings: {a: {at-least: 5 tps}}' | line 2: give search a"
+            + " resource with its range",
+        "'workloads: {oltp_insert: }~settings: {a: {search: {n: 5..2}, at-least: 5 tps, threads:"
+            + " \"{n}\"}}' | line 2: n=5..2: a range begins with its smaller number",
+        "'workloads: {oltp_insert: }~settings: {a: {search: {n: 2..5}, threads: \"{n}\"}}' | line 2:"
+            + " give search what is wanted: match or at-least",
+        "'workloads: {oltp_insert: }~settings: {a: {search: {n: 2..5}, at-least: 5 qps, threads:"
+            + " \"{n}\"}}' | line 2: at-least=5 qps: give a rate such as 5000 tps",
+        "'workloads: {oltp_insert: }~settings: {a: {search: {n: 2..5}, keep: p95=5ms, threads:"
+            + " \"{n}\"}}' | line 2: keep='p95=5ms': give a figure",
+        "'workloads: {oltp_insert: }~settings: {a: {search: {n: 2..5}, match: none, threads:"
+            + " \"{n}\"}}' | line 2: no result none",
+        "'workloads: {oltp_insert: }~settings: {a: {search: {n: 2..5}, at-least: 5}}' | line 2: {n}"
+            + " is in no before and in no option",
+        "'workloads: {oltp_insert: }~settings: {a: {search: {n: 2..5}, at-least: 5, rate: \"{n}\","
+            + " threads: [1, 2]}}' | line 2: search needs a load of bmt run, with one number",
+        "'workloads: {oltp_insert: }~settings: {a: {search: {n: 2..5000}, at-least: 5, threads:"
+            + " \"{n}00\"}}' | line 2: --threads=500000",
+        "'workloads: {a: {workload: oltp_inserts}}' | line 1: unknown workload oltp_inserts",
         "'workloads: {oltp_insert: }~settings: {a: {before: x, befor-sql: y}}' | line 2: unknown"
             + " key befor-sql",
       })
@@ -351,6 +370,45 @@ class ScenarioCommandTest {
     assertThat(run(text, "--dry-run")).as(bmt.err()).isZero();
 
     assertThat(bmt.out()).contains(" '--label=price=1.23 EUR/h' ");
+  }
+
+  @Test
+  void aSearchIsShownWithItsFirstRun() throws IOException {
+    String text =
+        """
+        workloads: {oltp_insert: }
+        settings:
+          volume:
+            search: {iops: 1000..20000}
+            at-least: 5000 tps
+            keep: p95<20ms
+            before: resize --iops {iops}
+            threads: 4
+        """;
+    assertThat(run(text, "--dry-run", "--allow-commands")).as(bmt.err()).isZero();
+
+    assertThat(bmt.out().lines().map(line -> line.replaceAll("^(bmt run \\S+ \\S+).*", "$1")))
+        .containsExactly(
+            "# search for the least iops from 1,000 to 20,000 that is enough for 5,000"
+                + " transactions/s with p95<20ms, beginning with",
+            "# before of setting volume, at most 600 s: resize --iops 1000",
+            "bmt run oltp_insert --threads=4");
+  }
+
+  /** So that two sorts of one workload can be in a file. */
+  @Test
+  void aWorkloadMayHaveANameOfItsOwn() throws IOException {
+    String text =
+        "workloads: {few: {workload: oltp_read_only, range-size: 1}, many: {workload: "
+            + "oltp_read_only, range-size: 9}}";
+    assertThat(run(text, "--dry-run")).as(bmt.err()).isZero();
+
+    assertThat(bmt.out().lines())
+        .hasSize(2)
+        .element(1)
+        .asString()
+        .startsWith("bmt run oltp_read_only --range-size=9 ")
+        .contains(" --label=workload=many ");
   }
 
   /** The time of {@code bmt alter --after} keeps its name. */

@@ -62,6 +62,9 @@ class ScenarioSchemaTest {
         "{command: run, options: , workloads: {statistics: {repeat: 1}}, targets: {a: , b: {url:"
             + " x}}}",
         "{command: failover, options: {fault: kill}, settings: {a: {replicas: 2}}}",
+        "workloads: {mine: {workload: oltp_insert, threads: 2}, a.sql@3: }",
+        "{workloads: {oltp_insert: }, targets: {a: {search: {iops: 1..9}, at-least: 5 tps, price:"
+            + " 1/h}}}",
         "{workloads: {oltp_insert: }, settings: {a: {before: x, before_timeout: 9}}, targets: {b:"
             + " {after-sql: [x, y]}}}",
       })
@@ -88,6 +91,8 @@ class ScenarioSchemaTest {
         "{command: failover, options: {treads: 1}}",
         "command: run",
         "{workloads: {oltp_insert: {before: x}}}",
+        "{workloads: {mine: {threads: 2}}}",
+        "{workloads: {oltp_insert: }, targets: {a: {search: 1..9}}}",
         "{workloads: {oltp_insert: }, options: {before: x}}",
         "workloads: {}",
       })

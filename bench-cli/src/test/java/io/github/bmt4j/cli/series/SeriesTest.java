@@ -170,9 +170,9 @@ class SeriesTest {
       String word, @Nullable String most, String young) {
     List<String> own = List.of("-XX:+UseParallelGC", "-Xmn8m", "-Xmx2g");
 
-    assertThat(Series.options(own, List.of("run", word), most))
+    assertThat(CellJvm.options(own, List.of("run", word), most))
         .containsExactly("-XX:+UseParallelGC", young, "-Xmx2g");
-    assertThat(Series.options(List.of("-Xmx2g"), List.of("run", word), most))
+    assertThat(CellJvm.options(List.of("-Xmx2g"), List.of("run", word), most))
         .containsExactly("-Xmx2g");
   }
 

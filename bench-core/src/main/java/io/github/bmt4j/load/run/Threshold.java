@@ -64,6 +64,17 @@ public record Threshold(String text, String figure, boolean above, double limit,
     return most;
   }
 
+  /**
+   * The limit that runs keep if they fulfil a condition, such as {@code p95<20ms}.
+   *
+   * @param option option that gave it
+   * @throws BadInputException when it has another form
+   */
+  public static Threshold needed(String option, String text) {
+    String broken = text.replace('<', '\0').replace('>', '<').replace('\0', '>');
+    return parsed(option, text, broken, null, Threshold::unit);
+  }
+
   /** The limits that were set for a run, and whether it keeps them. */
   static List<Check> checks(RunResult run) {
     return run.scenario().failIf().stream()

@@ -24,12 +24,13 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Chooses the steps of a sweep that looks for the fewest threads with which the rate stops growing,
- * and for the most threads that keep a limit; or for the highest sustained rate. Each observation
- * yields the next step, without clock or server. First the threads, or the rate, grow by a factor:
- * threads until two successive steps are not shown to be better than the best before them, then
- * faster to the end, unless the rate falls; a rate until it is not kept. Then steps are added
- * around the answer and on both sides of the best, again after each new best, and all of these are
- * revisited in random order. Used by one thread.
+ * and for the most threads that keep a limit; or for the highest sustained rate; or for the least
+ * amount of a resource that is enough. Each observation yields the next step, without clock or
+ * server. First the threads, or the rate, grow by a factor: threads until two successive steps are
+ * not shown to be better than the best before them, then faster to the end, unless the rate falls;
+ * a rate until it is not kept. Then steps are added around the answer and on both sides of the
+ * best, again after each new best, and all of these are revisited in random order. An amount that
+ * is too little counts as a rate that is kept. Used by one thread.
  */
 final class KneeSearch {
   /** Growth by one step that may stay undetected when a knee is claimed. */
@@ -57,6 +58,10 @@ final class KneeSearch {
   private final Search search;
   private final Random order;
   private final KneeVisits visits;
+
+  /** Judge of amounts; absent for threads and rates. */
+  private final @Nullable Enough enough;
+
   private final NavigableMap<Integer, Boolean> kept = new TreeMap<>();
   private final NavigableMap<Integer, Integer> tried = new TreeMap<>();
   private final Deque<Integer> due = new ArrayDeque<>();
@@ -67,7 +72,12 @@ final class KneeSearch {
   private @Nullable String ended;
 
   KneeSearch(Search search, long seed) {
+    this(search, seed, null);
+  }
+
+  KneeSearch(Search search, long seed, @Nullable Enough enough) {
     this.search = search;
+    this.enough = enough;
     this.order = new Random(seed);
     this.visits = new KneeVisits(search.tolerance());
     due.add(search.from());
@@ -104,7 +114,11 @@ final class KneeSearch {
         flat = !firstPass ? flat : visits.isGrowth(rates) ? 0 : flat + 1;
         visits.add(value, rates);
       }
-      if (visit.keeps() != null) {
+      if (enough != null) {
+        enough.add(value, visit);
+        kept.clear();
+        kept.putAll(enough.tooLittle());
+      } else if (visit.keeps() != null) {
         kept.merge(value, visit.keeps(), Boolean::logicalAnd);
       }
     } else if (firstPass) {
@@ -135,7 +149,15 @@ final class KneeSearch {
     int refinements = search.ofRate() ? REFINEMENTS_OF_RATE : REFINEMENTS;
     if (due.isEmpty() && looksForLimit() && refinedLimit < refinements) {
       refinedLimit++;
-      between(keeps(), breaks(), search.ofRate() ? NARROW : 1);
+      Integer keeps = keeps();
+      Integer breaks = breaks();
+      if (enough != null && keeps != null && breaks != null) {
+        // Between them may be amounts that are neither shown to be enough nor too little.
+        between(keeps, tried.higherKey(keeps), NARROW);
+        between(tried.lowerKey(breaks), breaks, NARROW);
+      } else {
+        between(keeps, breaks, search.ofRate() ? NARROW : 1);
+      }
     }
     if (due.isEmpty() && (bent() || search.ofRate())) {
       List<Integer> again = new ArrayList<>(around());
@@ -182,9 +204,18 @@ final class KneeSearch {
 
   /**
    * The steps of the knee and of the best, and their neighbours; for rates, the steps around the
-   * answer.
+   * answer; for amounts those between as well.
    */
   private Set<Integer> around() {
+    if (enough != null) {
+      Integer keeps = keeps();
+      Integer breaks = breaks();
+      return tried
+          .subMap(
+              keeps == null ? search.from() : keeps, true,
+              breaks == null ? search.to() : breaks, true)
+          .keySet();
+    }
     int knee = search.ofRate() ? 0 : visits.knee();
     int best = visits.best();
     return (search.ofRate()

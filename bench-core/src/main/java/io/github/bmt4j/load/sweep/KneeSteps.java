@@ -40,7 +40,7 @@ final class KneeSteps implements Steps {
   private static final double BATCH_SECONDS = 5;
 
   private static final int BATCHES = 6;
-  private static final int FEWEST_BATCHES = 3;
+  static final int FEWEST_BATCHES = 3;
 
   /** Share by which the threads may differ from throughput times response time. */
   private static final double LITTLE = 0.05;

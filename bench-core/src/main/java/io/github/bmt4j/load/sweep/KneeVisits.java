@@ -163,6 +163,30 @@ final class KneeVisits {
     return top(0).mean();
   }
 
+  /** Transactions a second of a step, the mean of its visits. */
+  double rate(int threads) {
+    return at(threads).mean();
+  }
+
+  int visits(int threads) {
+    return Objects.requireNonNull(all.get(threads)).visits().size();
+  }
+
+  /**
+   * Compares a step with a wanted rate: below 0 if it is shown to be slower, above 0 if it is shown
+   * to be faster, otherwise 0.
+   *
+   * @param wanted rates of the batches of one visit, or one exact rate
+   */
+  int against(int threads, List<Double> wanted) {
+    double[] rates = wanted.stream().mapToDouble(Double::doubleValue).toArray();
+    Estimate other =
+        rates.length == 1
+            ? new Estimate(rates[0], 0, 1)
+            : Step.of(List.of(rates)).estimate(deviation(), freedom());
+    return at(threads).isShownAbove(other) ? 1 : other.isShownAbove(at(threads)) ? -1 : 0;
+  }
+
   /** The last step's share of the largest mean. */
   double lastShare() {
     return at(all.lastKey()).mean() / at(best).mean();
