@@ -28,7 +28,7 @@ record Kubectl(Path folder) {
           program,
           """
           #!/bin/sh
-          echo "$*" >> %1$s/calls
+          printf "%%s\\n" "$*" >> %1$s/calls
           case "$*" in
             *"create -f -") cat > %1$s/manifest.yaml ;;
             *"get pods "*) cat %1$s/pods ;;

@@ -141,7 +141,7 @@ class KubeJobTest {
             folder.resolve("kubectl"),
             """
             cd %s
-            echo "$*" >> calls
+            printf "%%s\\n" "$*" >> calls
             case "$1 $2" in
               create*) cat > input ;;
               "get job") cat job ;;
