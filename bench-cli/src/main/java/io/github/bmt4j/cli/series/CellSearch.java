@@ -67,7 +67,7 @@ record CellSearch(
    */
   static Optional<CellSearch> of(
       Combination one, Cell part, ScenarioLines lines, RunsDirOption runs) {
-    Map<String, JsonNode> keys = new HashMap<>();
+    Map<String, JsonNode> keys = new LinkedHashMap<>();
     for (String dimension : List.of("setting", "target")) {
       one.options(dimension)
           .forEach(
@@ -80,7 +80,8 @@ record CellSearch(
     if (keys.isEmpty()) {
       return Optional.empty();
     }
-    String place = one.place(lines, KEY);
+    String place =
+        one.place(lines, keys.containsKey(KEY) ? KEY : keys.keySet().iterator().next());
     JsonNode resources = keys.getOrDefault(KEY, NullNode.getInstance());
     Checks.check(
         resources.size() == 1 && resources.isObject(),

@@ -144,7 +144,7 @@ class PresetTest {
 
     assertThat(bmt.out().lines())
         .hasSize(3 * 2 * 13)
-        .allMatch(line -> line.contains(" --threads=1 ") && line.contains("--skip-trx=on "));
+        .allMatch(line -> line.contains(" --threads=1 ") && line.contains("--skip-trx=true "));
     assertThat(bmt.out().lines().map(line -> line.replaceAll(".*--label=workload=(\\S+).*", "$1")))
         .startsWith("point-query", "point-query", "random-points");
   }

@@ -172,8 +172,6 @@ class ScenarioCommandTest {
             + " line 5: give seconds",
         "'workloads: {oltp_insert: }~settings: {a: {before: x, before-timeout: 0}}' | line 2:"
             + " before-timeout=0: give 1 s or more",
-        "'workloads: {oltp_insert: }~targets: {a: {target: local, after-sql: x}}' | line 2: SQL"
-            + " around a cell needs a server that is there before it",
         "'workloads: {oltp_insert: }~targets: {a: {price: 1.23}}' | line 2: price=1.23: give a price"
             + " for a time, such as 1.23/h",
         "'workloads: {oltp_insert: }~options: {price: 1/h}' | line 2: price belongs to a setting or"
@@ -197,7 +195,7 @@ class ScenarioCommandTest {
         "'workloads: {oltp_insert: }~settings: {a: {search: {n: 2..5000}, at-least: 5, threads:"
             + " \"{n}00\"}}' | line 2: --threads=500000",
         "'workloads: {a: {workload: oltp_inserts}}' | line 1: unknown workload oltp_inserts",
-        "'workloads: {oltp_insert: }~settings: {a: {before: x, befor-sql: y}}' | line 2: unknown"
+        "'workloads: {oltp_insert: }~settings: {a: {befor-sql: y}}' | line 2: unknown"
             + " key befor-sql",
       })
   void whatIsWrongIsOneLineWithItsPlace(String text, String why) throws IOException {
@@ -362,6 +360,17 @@ class ScenarioCommandTest {
             "bmt run",
             "# after of setting cheap, at most 90 s: cli back --token ***",
             "# after of target a, at most 600 s: cli stop");
+  }
+
+  @Test
+  void sqlAroundACellNeedsAServerThatIsThereBeforeIt() throws IOException {
+    String text =
+        "workloads: {oltp_insert: }\ntargets: {a: {target: embedded, after-sql: SELECT 1}}\n";
+    assertThat(run(text, "--dry-run", "--allow-commands")).isEqualTo(ExitCode.BAD_INPUT);
+
+    assertThat(bmt.err())
+        .hasLineCount(1)
+        .contains("line 2: SQL around a cell needs a server that is there before it: give");
   }
 
   @Test
