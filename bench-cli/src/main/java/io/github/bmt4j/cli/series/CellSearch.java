@@ -80,8 +80,7 @@ record CellSearch(
     if (keys.isEmpty()) {
       return Optional.empty();
     }
-    String place =
-        one.place(lines, keys.containsKey(KEY) ? KEY : keys.keySet().iterator().next());
+    String place = one.place(lines, keys.containsKey(KEY) ? KEY : keys.keySet().iterator().next());
     JsonNode resources = keys.getOrDefault(KEY, NullNode.getInstance());
     Checks.check(
         resources.size() == 1 && resources.isObject(),
