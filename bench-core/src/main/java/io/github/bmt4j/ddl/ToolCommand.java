@@ -12,6 +12,7 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.MatchResult;
@@ -88,7 +89,7 @@ record ToolCommand(String text, Target target, String database, String table, St
   }
 
   private static String quoted(MatchResult found, Map<String, String> values) {
-    String value = values.get(found.group(2));
+    String value = Objects.requireNonNull(values.get(found.group(2)));
     String quoted =
         PLAIN.matcher(value).matches()
             ? found.group(1) + value + found.group(1)

@@ -62,16 +62,17 @@ class AlterNodesIT {
       Connection reader = connect(replica);
       reader.setAutoCommit(false);
       Sql.text(reader, "SELECT COUNT(*) FROM " + AlterBench.TABLE);
-      CompletableFuture.runAsync(
-          () -> {
-            LockSupport.parkNanos(HELD.toNanos());
-            try (reader) {
-              reader.commit();
-              held.complete(null);
-            } catch (Exception e) {
-              held.completeExceptionally(e);
-            }
-          });
+      new Thread(
+              () -> {
+                LockSupport.parkNanos(HELD.toNanos());
+                try (reader) {
+                  reader.commit();
+                  held.complete(null);
+                } catch (Exception e) {
+                  held.completeExceptionally(e);
+                }
+              })
+          .start();
     } catch (Exception e) {
       throw new IllegalStateException(e);
     }

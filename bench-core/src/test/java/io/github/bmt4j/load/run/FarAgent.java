@@ -3,6 +3,8 @@ package io.github.bmt4j.load.run;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.nio.ByteBuffer;
+import java.nio.channels.Channels;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
@@ -13,14 +15,14 @@ final class FarAgent {
 
   private FarAgent() {}
 
-  private record Piece(byte[] bytes, long readNanos) {}
+  private record Piece(ByteBuffer bytes, long readNanos) {}
 
   /**
    * Runs one.
    *
    * @param arguments time of a byte in one direction, in ms
    */
-  public static void main(String[] arguments) throws IOException {
+  public static void main(String[] arguments) throws Exception {
     long delayNanos = TimeUnit.MILLISECONDS.toNanos(Long.parseLong(arguments[0]));
     String java = ProcessHandle.current().info().command().orElseThrow();
     Process agent =
@@ -30,7 +32,8 @@ final class FarAgent {
             .start();
     delay(System.in, agent.getOutputStream(), delayNanos);
     delay(agent.getInputStream(), System.out, delayNanos);
-    agent.onExit().thenRun(() -> Runtime.getRuntime().halt(0));
+    agent.waitFor();
+    Runtime.getRuntime().halt(0);
   }
 
   private static void delay(InputStream from, OutputStream to, long delayNanos) {
@@ -45,21 +48,21 @@ final class FarAgent {
       for (int count = from.read(buffer); count >= 0; count = from.read(buffer)) {
         byte[] bytes = new byte[count];
         System.arraycopy(buffer, 0, bytes, 0, count);
-        underWay.add(new Piece(bytes, System.nanoTime()));
+        underWay.add(new Piece(ByteBuffer.wrap(bytes), System.nanoTime()));
       }
     } catch (IOException e) {
       // It has ended.
     }
-    underWay.add(new Piece(new byte[0], System.nanoTime()));
+    underWay.add(new Piece(ByteBuffer.allocate(0), System.nanoTime()));
   }
 
   private static void write(OutputStream to, BlockingQueue<Piece> underWay, long delayNanos) {
     try (to) {
       for (Piece piece = underWay.poll(POLL_SECONDS, TimeUnit.SECONDS);
-          piece != null && piece.bytes.length > 0;
+          piece != null && piece.bytes.hasRemaining();
           piece = underWay.poll(POLL_SECONDS, TimeUnit.SECONDS)) {
         TimeUnit.NANOSECONDS.sleep(piece.readNanos + delayNanos - System.nanoTime());
-        to.write(piece.bytes);
+        Channels.newChannel(to).write(piece.bytes);
         to.flush();
       }
     } catch (IOException | InterruptedException e) {
