@@ -25,7 +25,7 @@ class ConnectionCommandsIT {
   @Tag("extended")
   @ParameterizedTest
   @ValueSource(strings = {"", "--driver=mysql:9.7.0"})
-  void ctrlCClosesTwoThousandWithinSeconds(String driver) {
+  void ctrlCClosesTwoThousandWithinSeconds(String driver) throws IOException {
     ItServers.ctrlC();
     try (Server server = Servers.EMBEDDED.open("max_connections=2100")) {
       Database database = Database.create(server.target());
@@ -49,6 +49,9 @@ class ConnectionCommandsIT {
             Objects.requireNonNull(Objects.requireNonNull(result.connections()).idle());
         assertThat(idle.opened()).isEqualTo(2000);
         assertThat(idle.lost()).isZero();
+        assertThat(idle.heapBytesEach()).isBetween(15e3, 96e3);
+        assertThat(idle.residentBytesEach()).isBetween(15e3, 500e3);
+        assertThat(idle.serverBytesEach()).isBetween(15e3, 500e3);
         assertThat(result.server().counters())
             .containsEntry("Aborted_connects", 0L)
             .containsEntry("Aborted_clients", 0L);

@@ -7,9 +7,10 @@ import static io.github.bmt4j.report.Lines.counted;
  *
  * @param idle connections that are open and logged in, and run nothing
  * @param pingSeconds time in which each idle connection is touched once
- * @param rate new connections a second, each of which runs one statement and is closed; 0 for none
+ * @param perSecond new connections a second, each of which runs one statement and is closed; 0 for
+ *     none
  */
-public record ConnectionScenario(int idle, double pingSeconds, double rate) {
+public record ConnectionScenario(int idle, double pingSeconds, double perSecond) {
   public static final ConnectionScenario NONE = new ConnectionScenario(0, 0, 0);
 
   /** Idle connections that are opened at once: more would overrun the server's queue. */
@@ -20,7 +21,7 @@ public record ConnectionScenario(int idle, double pingSeconds, double rate) {
 
   /** Largest number of new connections that are under way at once: those due in a second. */
   public int atOnce() {
-    return rate == 0 ? 0 : (int) Math.min(MANY, Math.max(FEW, Math.ceil(rate)));
+    return perSecond == 0 ? 0 : (int) Math.min(MANY, Math.max(FEW, Math.ceil(perSecond)));
   }
 
   /** Largest number of these connections at once. */
@@ -36,6 +37,6 @@ public record ConnectionScenario(int idle, double pingSeconds, double rate) {
   /** The same in words, after those of the workers; empty for none. */
   public String text() {
     return (idle == 0 ? "" : ", " + counted(idle, "idle connection"))
-        + (rate == 0 ? "" : ", " + counted(atOnce(), "new connection") + " at once");
+        + (perSecond == 0 ? "" : ", " + counted(atOnce(), "new connection") + " at once");
   }
 }

@@ -128,7 +128,7 @@ final class ClientChecks {
     }
     String reuse = client.portReuse();
     boolean reused = "1".equals(reuse) || ("2".equals(reuse) && !remote);
-    long closed = Math.round(need.others().rate() * (reused ? 1 : CLOSED_SECONDS));
+    long closed = Math.round(need.others().perSecond() * (reused ? 1 : CLOSED_SECONDS));
     long needed = need.connections() + closed;
     String found =
         words("%,d local ports, tcp_tw_reuse=%s", ports, reuse == null ? "unknown" : reuse);

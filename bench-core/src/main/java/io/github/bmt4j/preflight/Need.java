@@ -112,7 +112,7 @@ public record Need(
         threads == pooled ? ofServer : threads,
         ofServer,
         ofLogin,
-        new ConnectionScenario(idle, others.pingSeconds(), others.rate()),
+        new ConnectionScenario(idle, others.pingSeconds(), others.perSecond()),
         statements,
         psMode,
         privileges,

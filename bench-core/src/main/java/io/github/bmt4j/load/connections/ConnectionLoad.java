@@ -57,7 +57,7 @@ public final class ConnectionLoad {
     this.closed = bare.stream().map(one -> source(one, true)).toList();
     this.idle = new IdleConnections((int) portion.part(wanted.idle()), kept, clock, stop);
     this.connects =
-        wanted.rate() == 0
+        wanted.perSecond() == 0
             ? null
             : new LoadGenerator(
                 plan(plan, portion), clock, closed, worker -> new OneStatement(), over, null);
@@ -76,7 +76,7 @@ public final class ConnectionLoad {
             workers,
             null,
             "open",
-            wanted.rate(),
+            wanted.perSecond(),
             "poisson",
             null,
             List.of(),
@@ -87,7 +87,7 @@ public final class ConnectionLoad {
             seed);
     return new LoadPlan(
         workers,
-        new LoadProfile.OpenLoop(ArrivalSchedule.poisson(wanted.rate(), seed, portion)),
+        new LoadProfile.OpenLoop(ArrivalSchedule.poisson(wanted.perSecond(), seed, portion)),
         whole.times(),
         0,
         pace,

@@ -206,6 +206,7 @@ final class IdleConnections {
   private static long heapBytes() {
     MemoryMXBean memory = ManagementFactory.getMemoryMXBean();
     memory.gc();
+    memory.gc(); // What the first one has found unreachable may keep more.
     return memory.getHeapMemoryUsage().getUsed();
   }
 }

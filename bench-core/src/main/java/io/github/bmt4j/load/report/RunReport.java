@@ -126,7 +126,6 @@ public final class RunReport extends ResultKind<RunResult> {
 
   private static String headline(RunResult result) {
     return StageReport.of(result).map(StageReport::headline).orElseGet(() -> rates(result))
-        + ConnectionReport.of(result).headline()
         + notOk(result.totals())
         + OverTimeReport.headline(result)
         + NodesReport.of(result.nodes()).map(NodesReport::headline).orElse("");
@@ -149,6 +148,7 @@ public final class RunReport extends ResultKind<RunResult> {
             ? " on " + counted(scenario.load().threads(), "thread")
             : " of " + counted(terminals, "terminal"))
         + (rate == null ? "" : words(" with %s/s due%s", seconds(rate), kept(result)))
+        + ConnectionReport.of(result).headline()
         + (p95 == null ? "" : ", p95 " + duration(p95));
   }
 

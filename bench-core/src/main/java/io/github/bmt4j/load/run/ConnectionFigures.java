@@ -25,6 +25,8 @@ import org.jspecify.annotations.Nullable;
  */
 public record ConnectionFigures(
     @Nullable Idle idle, @Nullable Connects connects, @Nullable Server server) {
+  private static final int TELLING = 500;
+
   /**
    * Idle connections.
    *
@@ -32,7 +34,8 @@ public record ConnectionFigures(
    * @param lost number that were closed, or did not answer, before the end of the load
    * @param pings touches that were answered
    * @param openSeconds time to open all
-   * @param heapBytesEach growth of the client's heap for each, without garbage
+   * @param heapBytesEach growth of the client's heap for each, without garbage; absent, as the
+   *     other two, for fewer than 500 connections
    * @param residentBytesEach growth of the client's resident memory for each; absent if the system
    *     does not report it
    * @param serverBytesEach growth of the memory of the server's process for each new connection,
@@ -43,7 +46,7 @@ public record ConnectionFigures(
       long lost,
       long pings,
       double openSeconds,
-      double heapBytesEach,
+      @Nullable Double heapBytesEach,
       @Nullable Double residentBytesEach,
       @Nullable Double serverBytesEach) {}
 
@@ -109,13 +112,16 @@ public record ConnectionFigures(
         idle.lost(),
         idle.pings(),
         Rounding.elapsed(idle.openNanos()),
-        Rounding.round((double) idle.heapBytes() / idle.opened(), 1),
-        idle.residentBytes() == 0
-            ? null
-            : (Double) Rounding.round((double) idle.residentBytes() / idle.opened(), 1),
-        growth == null || growth.residentBytes == null || growth.connected <= 0
-            ? null
-            : (Double) Rounding.round((double) growth.residentBytes / growth.connected, 1));
+        each((Long) idle.heapBytes(), idle.opened()),
+        each((Long) idle.residentBytes(), idle.opened()),
+        growth == null ? null : each(growth.residentBytes, growth.connected));
+  }
+
+  /** Absent for a few connections: something else may need as much, or release it. */
+  private static @Nullable Double each(@Nullable Long bytes, long number) {
+    return bytes == null || bytes <= 0 || number < TELLING
+        ? null
+        : (Double) Rounding.round((double) bytes / number, 1);
   }
 
   private static Connects connects(Measurement measured, int atOnce) {

@@ -53,7 +53,7 @@ public final class RunMetrics {
               connects("connect errors", "", one -> (double) (one.failed() + one.unserved())),
               idle("time to open", "ms", one -> 1e3 * one.openSeconds()),
               idle("lost idle connections", "", one -> (double) one.lost()),
-              idle("client heap each", "KB", one -> one.heapBytesEach() / 1e3),
+              idle("client heap each", "KB", one -> kilobytes(one.heapBytesEach())),
               idle("client RSS each", "KB", one -> kilobytes(one.residentBytesEach())),
               idle("server memory each", "KB", one -> kilobytes(one.serverBytesEach()))));
 

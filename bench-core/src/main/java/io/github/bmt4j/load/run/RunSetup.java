@@ -128,8 +128,8 @@ public final class RunSetup {
       parts.add(
           words("%s, each touched every %s s", counted(others.idle(), "idle connection"), time));
     }
-    if (others != null && others.rate() > 0) {
-      parts.add(words("%s new connections/s for a statement each", seconds(others.rate())));
+    if (others != null && others.perSecond() > 0) {
+      parts.add(words("%s new connections/s for a statement each", seconds(others.perSecond())));
     }
     if (load.reconnect() != null) {
       parts.add(

@@ -69,8 +69,8 @@ class ConnectionsIT {
     assertThat(idle.lost()).isZero();
     assertThat(idle.pings()).as("in two seconds, and at the end").isGreaterThan(400);
     assertThat(idle.openSeconds()).isPositive();
-    assertThat(idle.heapBytesEach()).isBetween(1e3, 500e3);
-    assertThat(Objects.requireNonNull(idle.serverBytesEach())).isPositive();
+    assertThat(idle.heapBytesEach()).as("of so few").isNull();
+    assertThat(idle.serverBytesEach()).isNull();
     assertThat(Objects.requireNonNull(figures.server()).connected()).isEqualTo(202);
     assertThat(seen).allSatisfy(now -> assertThat(now).isGreaterThanOrEqualTo(before + 202));
     Connects connects = Objects.requireNonNull(figures.connects());
@@ -91,14 +91,17 @@ class ConnectionsIT {
   /** The test's own looks at the server are the only other connections. */
   @ParameterizedTest
   @ValueSource(strings = {"", "mysql:9.7.0"})
-  void aRunWithThemIsValid(String driver) throws Exception {
+  void theCountsOfARunWithThemAgree(String driver) throws Exception {
     RunResult run = run(beside(new ConnectionScenario(20, 1, 50), 2), driver);
 
     assertThat(Objects.requireNonNull(run.server()).counters())
         .containsEntry(
             "Connections",
             Objects.requireNonNull(Objects.requireNonNull(run.connections()).connects()).opened());
-    BusyMachine.atMost(run.verdict().texts(), "%s", run.verdict());
+    assertThat(run.verdict().reasons())
+        .as("a busy machine may miss the rate")
+        .extracting(Reason::code)
+        .doesNotContain(Code.COUNTS_DIFFER, Code.SERVER_LOST, Code.OPERATIONS_FAILED);
   }
 
   @Test
