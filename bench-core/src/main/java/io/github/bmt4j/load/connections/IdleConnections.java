@@ -12,6 +12,7 @@ import io.github.bmt4j.load.EndpointException;
 import io.github.bmt4j.os.ResidentMemory;
 import io.github.bmt4j.progress.Progress;
 import io.github.bmt4j.progress.StopSignal;
+import java.lang.management.GarbageCollectorMXBean;
 import java.lang.management.ManagementFactory;
 import java.lang.management.MemoryMXBean;
 import java.sql.Connection;
@@ -34,6 +35,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class IdleConnections {
   private static final int PINGERS = 4;
+  private static final int MOST_COLLECTIONS = 50;
   private static final int ANSWER_MILLIS = 5_000;
   private static final long LOOK_NANOS = 20_000_000;
 
@@ -203,10 +205,28 @@ final class IdleConnections {
     return thread;
   }
 
-  private static long heapBytes() {
+  /**
+   * Heap in use after two collections: what the first one finds unreachable may keep more. The JVM
+   * skips a collection while a thread is in native code that holds an array.
+   */
+  private long heapBytes() {
     MemoryMXBean memory = ManagementFactory.getMemoryMXBean();
-    memory.gc();
-    memory.gc(); // What the first one has found unreachable may keep more.
+    int done = 0;
+    for (int i = 0; i < MOST_COLLECTIONS && done < 2; i++) {
+      long before = collections();
+      memory.gc();
+      if (collections() > before) {
+        done++;
+      } else {
+        clock.sleepUntil(clock.nanoTime() + LOOK_NANOS, stop::given);
+      }
+    }
     return memory.getHeapMemoryUsage().getUsed();
+  }
+
+  private static long collections() {
+    return ManagementFactory.getGarbageCollectorMXBeans().stream()
+        .mapToLong(GarbageCollectorMXBean::getCollectionCount)
+        .sum();
   }
 }
