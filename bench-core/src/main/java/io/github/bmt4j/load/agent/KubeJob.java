@@ -135,16 +135,18 @@ record KubeJob(String word, List<String> kubectl, String name, int pods, String 
       return running(Integer.parseInt(parallelism.group(1)), Duration.ZERO, use);
     }
     use.begins().run();
+    boolean created = false;
     boolean open = false;
     try {
       String seconds = Long.toString(DAY.plus(use.load()).toSeconds());
       ask(with(manifest, "(activeDeadlineSeconds)", seconds), "create", "-f", "-");
+      created = true;
       List<AgentSpec> agents = running(pods, START, use);
       open = true;
       return agents;
     } finally {
       if (!open) {
-        delete(use.progress());
+        delete(created ? use.progress() : Progress.SILENT);
       }
     }
   }

@@ -5,6 +5,7 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.ByteBuffer;
 import java.nio.channels.Channels;
+import java.util.Arrays;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
@@ -22,7 +23,7 @@ final class FarAgent {
    *
    * @param arguments time of a byte in one direction, in ms
    */
-  public static void main(String[] arguments) throws Exception {
+  public static void main(String[] arguments) throws IOException, InterruptedException {
     long delayNanos = TimeUnit.MILLISECONDS.toNanos(Long.parseLong(arguments[0]));
     String java = ProcessHandle.current().info().command().orElseThrow();
     Process agent =
@@ -46,8 +47,7 @@ final class FarAgent {
     byte[] buffer = new byte[1 << 16];
     try {
       for (int count = from.read(buffer); count >= 0; count = from.read(buffer)) {
-        byte[] bytes = new byte[count];
-        System.arraycopy(buffer, 0, bytes, 0, count);
+        byte[] bytes = Arrays.copyOf(buffer, count);
         underWay.add(new Piece(ByteBuffer.wrap(bytes), System.nanoTime()));
       }
     } catch (IOException e) {
