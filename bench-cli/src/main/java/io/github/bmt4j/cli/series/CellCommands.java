@@ -88,7 +88,7 @@ record CellCommands(List<Step> before, List<Step> after) {
     }
 
     String shown() {
-      String line = "# " + name() + ", at most " + Converters.text(patience) + " s: ";
+      String line = "# " + name() + ", at most " + Converters.text(patience) + ": ";
       return (line + Redacted.text(text).strip()).replaceAll("\\R", "\n#   ");
     }
 

@@ -45,7 +45,7 @@ class CellCommandsTest {
 
     assertThat(done())
         .containsExactly("target", "setting", "cell", "back", "target", "setting", "cell", "back");
-    assertThat(log()).contains("## 1 of 2\n# before of target a, at most 10 s: ", "said target\n");
+    assertThat(log()).contains("## 1 of 2\n# before of target a, at most 10s: ", "said target\n");
   }
 
   @Test

@@ -32,7 +32,7 @@ class ScenarioKeysTest {
         "'workloads: {oltp_insert: }~settings:~  a:~    before: x~    before_timeout: soon' |"
             + " line 5: give seconds",
         "'workloads: {oltp_insert: }~settings: {a: {before: x, before-timeout: 0}}' | line 2:"
-            + " before-timeout=0: give 1 s or more",
+            + " before-timeout=0s: give 1s or more",
         "'workloads: {oltp_insert: }~targets: {a: {price: 1.23}}' | line 2: price=1.23: give a price"
             + " for a time, such as 1.23/h",
         "'workloads: {oltp_insert: }~options: {price: 1/h}' | line 2: price belongs to a setting or"
@@ -108,12 +108,12 @@ class ScenarioKeysTest {
 
     assertThat(bmt.out().lines().map(line -> line.replaceAll("^(bmt run).*", "$1")))
         .containsExactly(
-            "# before of target a, at most 600 s: cli resize",
-            "# before-sql of setting cheap, at most 90 s: SET GLOBAL a = 1",
-            "# before-sql of setting cheap, at most 90 s: SET GLOBAL b = 2",
+            "# before of target a, at most 600s: cli resize",
+            "# before-sql of setting cheap, at most 90s: SET GLOBAL a = 1",
+            "# before-sql of setting cheap, at most 90s: SET GLOBAL b = 2",
             "bmt run",
-            "# after of setting cheap, at most 90 s: cli back --token ***",
-            "# after of target a, at most 600 s: cli stop");
+            "# after of setting cheap, at most 90s: cli back --token ***",
+            "# after of target a, at most 600s: cli stop");
   }
 
   @Test
@@ -154,7 +154,7 @@ class ScenarioKeysTest {
         .containsExactly(
             "# search for the least iops from 1,000 to 20,000 that is enough for 5,000"
                 + " transactions/s with p95<20ms, beginning with",
-            "# before of setting volume, at most 600 s: resize --iops 1000",
+            "# before of setting volume, at most 600s: resize --iops 1000",
             "bmt run oltp_insert --threads=4");
   }
 
