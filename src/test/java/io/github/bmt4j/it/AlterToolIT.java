@@ -141,7 +141,7 @@ class AlterToolIT {
 
       assertThat(tools).noneMatch(ProcessHandle::isAlive);
       assertThat(ended.out())
-          .contains("the tool left table _orders_new", "INVALID", "interrupted after 1 of 1");
+          .contains("new in the database: table _orders_new", "INVALID", "interrupted after 1 of 1");
     }
   }
 
@@ -150,7 +150,7 @@ class AlterToolIT {
     database.execute(
         "CREATE TABLE customers (id INT PRIMARY KEY)",
         "CREATE TABLE orders (id INT PRIMARY KEY, customer_id INT NOT NULL, amount INT NOT NULL,"
-            + " CONSTRAINT of_customer FOREIGN KEY (customer_id) REFERENCES customers (id))",
+            + " KEY by_customer (customer_id), CONSTRAINT of_customer FOREIGN KEY (customer_id) REFERENCES customers (id))",
         "CREATE TABLE items (id INT PRIMARY KEY, order_id INT NOT NULL,"
             + " CONSTRAINT of_order FOREIGN KEY (order_id) REFERENCES orders (id))",
         "INSERT INTO customers VALUES (1), (2), (3), (4), (5), (6), (7), (8), (9), (10)",

@@ -223,7 +223,7 @@ public final class AlterReport extends ResultKind<AlterResult> {
             .collect(Collectors.joining(", "));
     return what
         + more
-        + (left.isEmpty() ? "" : "; the tool left " + left)
+        + (left.isEmpty() ? "" : "; new in the database: " + left)
         + stalled(alters)
             .map(
                 alter ->

@@ -12,6 +12,7 @@ import io.github.bmt4j.ddl.AlterResult.Temporary;
 import io.github.bmt4j.ddl.AlterScenario.Algorithm;
 import io.github.bmt4j.load.concurrent.ConcurrentPhase;
 import io.github.bmt4j.load.concurrent.ConcurrentPhase.Phase;
+import io.github.bmt4j.load.nodes.NodeFigures;
 import io.github.bmt4j.load.nodes.NodesReport;
 import io.github.bmt4j.report.Columns;
 import io.github.bmt4j.report.Description;
@@ -52,12 +53,19 @@ final class AlterTable {
             "lag\nms",
             9,
             2,
-            alter -> alter.nodes() == null ? "-" : millis(alter.nodes().largestLagMs()))
+            alter -> lag(alter.nodes()))
         .grid("Each ALTER", alters);
   }
 
   static String stall(Alter alter) {
     return (alter.failedOperations() > 0 ? ">= " : "") + millis(alter.longestStallMs());
+  }
+
+  /** A node that never had the last write may be further behind than was seen. */
+  private static String lag(@Nullable NodeFigures nodes) {
+    return nodes == null
+        ? "-"
+        : (nodes.late().isEmpty() ? "" : ">= ") + millis(nodes.largestLagMs());
   }
 
   private static String waited(@Nullable LockWaits locks) {
@@ -76,7 +84,7 @@ final class AlterTable {
     }
     List<String> left = alter.left();
     if (left != null) {
-      built.fact("left", of + String.join(", ", left) + ": drop them yourself, in this order");
+      built.fact("left", of + String.join(", ", left) + ": not there before; drop what the tool left, in this order");
     }
     TableFacts before = alter.before();
     TableFacts after = alter.after();

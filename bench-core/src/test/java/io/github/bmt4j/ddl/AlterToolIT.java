@@ -63,7 +63,7 @@ class AlterToolIT {
                     .judged("VALID", List.of(), List.of())
                     .headline())
             .startsWith("ADD COLUMN x INT/tool took 1.")
-            .endsWith("; the tool left trigger bmt_ins, table _sbtest1_new");
+            .endsWith("; new in the database: trigger bmt_ins, table _sbtest1_new");
       } finally {
         execute(bench, "DROP TABLE IF EXISTS _sbtest1_new");
       }

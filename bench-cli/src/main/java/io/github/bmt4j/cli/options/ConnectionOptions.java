@@ -18,11 +18,10 @@ public final class ConnectionOptions {
   @Option(
       names = "--idle-connections",
       paramLabel = "<n>",
-      defaultValue = "0",
       description =
           "this many further connections, open and logged in, which run nothing (default 0); none"
               + " has a thread of bmt")
-  int idle;
+  @Nullable Integer idle;
 
   @Within(least = 0.1)
   @Marked(Mark.MAKES_A_LOAD)
@@ -45,10 +44,11 @@ public final class ConnectionOptions {
 
   /** The requested connections, checked; absent without any. */
   @Nullable ConnectionScenario scenario() {
-    Checks.check(ping == null || idle > 0, "--idle-ping", " requires --idle-connections");
+    Checks.check(ping == null || idle != null, "--idle-ping", " requires --idle-connections");
     Duration time = ping == null ? USUAL_PING : ping;
-    return idle == 0 && rate == 0
+    int number = idle == null ? 0 : idle;
+    return number == 0 && rate == 0
         ? null
-        : new ConnectionScenario(idle, Converters.seconds(time), rate);
+        : new ConnectionScenario(number, Converters.seconds(time), rate);
   }
 }

@@ -3,6 +3,7 @@ package io.github.bmt4j.cli.options;
 import io.github.bmt4j.cli.options.Marked.Mark;
 import io.github.bmt4j.experiment.Given;
 import io.github.bmt4j.experiment.Output;
+import io.github.bmt4j.experiment.Price;
 import io.github.bmt4j.experiment.ReportForm;
 import io.github.bmt4j.experiment.ReportWriter;
 import io.github.bmt4j.failure.BadInputException;
@@ -95,7 +96,13 @@ public final class StoreOptions {
               + word.replaceAll("\\p{Cntrl}", "?")
               + ": give <key>=<value>, a key of letters, digits, '.', '_' or '-'");
       int equals = word.indexOf('=');
-      labels.put(word.substring(0, equals), word.substring(equals + 1));
+      String key = word.substring(0, equals);
+      String value = word.substring(equals + 1);
+      Checks.check(
+          !key.equals(Price.LABEL) || Price.of(value).isPresent(),
+          "--label",
+          "=" + word + ": " + Price.REMEDY);
+      labels.put(key, value);
     }
     return labels;
   }

@@ -11,11 +11,13 @@ import io.github.bmt4j.cli.options.RunsDirOption;
 import io.github.bmt4j.cli.series.ScenarioFile.Combination;
 import io.github.bmt4j.cli.series.Series.Cell;
 import io.github.bmt4j.compare.Conditions;
+import io.github.bmt4j.experiment.Price;
 import io.github.bmt4j.experiment.Result;
 import io.github.bmt4j.experiment.RunStore.Stored;
 import io.github.bmt4j.failure.BadInputException;
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.load.run.RunResult;
+import io.github.bmt4j.load.run.RunScenario;
 import io.github.bmt4j.load.run.Threshold;
 import io.github.bmt4j.load.sweep.LeastSearch;
 import io.github.bmt4j.load.sweep.LeastSearch.Wanted;
@@ -147,6 +149,12 @@ record CellSearch(
             && part.words().stream().noneMatch(word -> SWEEP.matcher(word).matches()),
         KEY,
         " needs a load of bmt run, with one number of threads and one rate");
+    Checks.check(
+        wanted.rates().isEmpty()
+            || !(((SeriesOptions.Compared) command).scenario() instanceof RunScenario run)
+            || !run.load().scheduled(),
+        KEY,
+        ": with a rate of its own a load cannot show more: leave out match and at-least, give keep");
     if (matched != null) {
       List<String> otherWork =
           Conditions.otherWork(
@@ -179,6 +187,7 @@ record CellSearch(
     Cell cell = cell(amount);
     Map<String, String> labels = new LinkedHashMap<>(cell.labels());
     String named = words("%s %,d", resource, amount);
+    labels.remove(Price.LABEL); // Another amount has another price.
     labels.put(ScenarioResults.AMOUNT, named);
     labels.put(ScenarioResults.LABEL, id);
     labels.put(Series.NUMBER, words("search %d, %s, run %d", number, named, visit));

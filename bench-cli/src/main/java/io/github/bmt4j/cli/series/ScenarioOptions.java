@@ -107,9 +107,12 @@ public final class ScenarioOptions {
         .screen()
         .say(
             Lines.words(
-                "scenario %d cells%s, each in a fresh JVM",
-                cells.size(),
-                searches.isEmpty() ? "" : Lines.words(" and %d searches", searches.size())));
+                "scenario %s%s, each run in a fresh JVM",
+                Lines.counted(cells.size(), "cell"),
+                searches.isEmpty()
+                    ? ""
+                    : Lines.words(
+                        " and %d search%s", searches.size(), searches.size() == 1 ? "" : "es")));
     if (scenario.isFailover()) {
       String takes = PresetOutlook.failovers(checked.keySet(), scenario.times());
       context.screen().say("takes    " + takes);
@@ -127,7 +130,7 @@ public final class ScenarioOptions {
       answers.add(found);
       worst = Math.max(worst, found.hasEnded() ? ExitCode.VALID : ExitCode.INVALID);
     }
-    return worst;
+    return problems.isEmpty() ? worst : Math.max(worst, ExitCode.INVALID);
   }
 
   private void show(CommandContext context, Cell cell) {

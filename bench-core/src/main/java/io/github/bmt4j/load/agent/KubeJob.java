@@ -128,6 +128,10 @@ record KubeJob(String word, List<String> kubectl, String name, int pods, String 
    *     created is deleted then
    */
   List<AgentSpec> open(AgentUse use) throws TargetException {
+    check(
+        Launch.find(kubectl.get(0), Launch.path()).isPresent(),
+        "--agent",
+        "=" + word + ": this machine has no program kubectl: install it");
     if (pods == 0) {
       String path = "jsonpath=parallelism/{.spec.parallelism}";
       Matcher parallelism = PARALLELISM.matcher(ask("", "get", "job", name, "-o", path));
@@ -153,12 +157,19 @@ record KubeJob(String word, List<String> kubectl, String name, int pods, String 
 
   /** Deletes a job that was created, with its pods. */
   void delete(Progress progress) {
+    boolean interrupted = pods > 0 && Thread.interrupted();
     if (pods > 0) {
       try {
         ask("", "delete", "job", name, "--wait=false", "--ignore-not-found");
       } catch (BadInputException | TargetException e) {
-        progress.say("WARNING  job " + name + " is not deleted: " + e.getMessage());
+        progress.say(
+            words(
+                "WARNING  job %s is not deleted: %s; delete it with %s delete job %s",
+                name, e.getMessage(), String.join(" ", kubectl), name));
       }
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
     }
   }
 

@@ -121,6 +121,7 @@ public final class ConnectionLoad {
       }
       throw new IllegalStateException("the new connections ended early", e.getCause());
     } finally {
+      idle.stop();
       over.give();
       begun.complete(clock.nanoTime());
     }

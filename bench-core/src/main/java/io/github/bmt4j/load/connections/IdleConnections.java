@@ -165,9 +165,14 @@ final class IdleConnections {
     }
   }
 
+  /** Touches none any more. */
+  void stop() {
+    rounds.forEach(Rounds::stop);
+  }
+
   /** Touches all a last time, unless the user waits, and ends. */
   Idle end() {
-    rounds.forEach(Rounds::stop);
+    stop();
     each(ConnectionScenario.OPENERS, ENDING_NANOS, this::touch);
     return new Idle(opened.get(), lost.get(), pings.get(), openNanos, heapBytes, residentBytes);
   }

@@ -113,8 +113,12 @@ public record ConnectionFigures(
         idle.pings(),
         Rounding.elapsed(idle.openNanos()),
         each((Long) idle.heapBytes(), idle.opened()),
-        each((Long) idle.residentBytes(), idle.opened()),
-        growth == null ? null : each(growth.residentBytes, growth.connected));
+        idle.residentBytes() < idle.heapBytes()
+            ? null
+            : each((Long) idle.residentBytes(), idle.opened()),
+        growth == null || idle.opened() < TELLING
+            ? null
+            : each(growth.residentBytes, growth.connected));
   }
 
   /** Absent for a few connections: something else may need as much, or release it. */

@@ -26,7 +26,8 @@ final class CounterReader implements AutoCloseable {
 
   private static final int PATIENCE_AFTER_STOP_MILLIS = 2_000;
   private static final long MILLI = 1_000_000;
-  private static final String THREADS = "SHOW GLOBAL STATUS LIKE 'Threads_connected'";
+  private static final String THREADS =
+      "SHOW GLOBAL STATUS WHERE Variable_name IN ('Threads_connected', 'Max_used_connections')";
 
   private final List<EndpointServer> servers;
   private final List<Connection> connections = new ArrayList<>();
@@ -34,6 +35,9 @@ final class CounterReader implements AutoCloseable {
   private final Clock clock;
   private long beforeNanos;
   private @Nullable String lost;
+
+  /** Connections at the first reading, and how many more there had been. */
+  private long @Nullable [] first;
 
   private CounterReader(List<EndpointServer> servers, Clock clock) {
     this.servers = servers;
@@ -77,20 +81,32 @@ final class CounterReader implements AutoCloseable {
     }
   }
 
-  /** Connections of all servers, and their memory; absent for servers outside the family. */
+  /**
+   * Connections of all servers, and their memory; absent for servers outside the family. The memory
+   * is absent in the second reading, too, if servers may have kept that of earlier connections: more
+   * than a tenth of the new ones could use it.
+   */
   ConnectionFigures.@Nullable Server connections() throws SQLException {
     if (!counted()) {
       return null;
     }
     long open = 0;
+    long used = 0;
     long bytes = 0;
     boolean visible = true;
     for (int i = 0; i < connections.size(); i++) {
       Connection connection = connections.get(i);
-      open += Sql.numbers(connection, THREADS).getOrDefault("Threads_connected", 0L);
+      Map<String, Long> numbers = Sql.numbers(connection, THREADS);
+      open += numbers.getOrDefault("Threads_connected", 0L);
+      used += numbers.getOrDefault("Max_used_connections", 0L);
       long resident = ServerProcess.residentBytes(connection, servers.get(i).target().url(), clock);
       bytes += resident;
       visible &= resident > 0;
+    }
+    if (first == null) {
+      first = new long[] {open, used - open};
+    } else {
+      visible &= 10 * first[1] <= open - first[0];
     }
     return new ConnectionFigures.Server(open, visible ? (Long) bytes : null);
   }

@@ -5,6 +5,7 @@ import static io.github.bmt4j.report.Lines.words;
 import io.github.bmt4j.experiment.Verdict;
 import io.github.bmt4j.load.report.RunReport;
 import io.github.bmt4j.load.run.RunResult;
+import io.github.bmt4j.load.run.StageFigures;
 import io.github.bmt4j.load.run.Threshold;
 import io.github.bmt4j.load.sweep.KneeSearch.Visit;
 import io.github.bmt4j.report.Grid;
@@ -89,7 +90,10 @@ public final class LeastSearch {
     }
     again = false;
     Threshold limit = wanted.limit();
-    Boolean keeps = missed ? (Boolean) false : limit == null ? null : limit.keptBy(run);
+    Boolean keeps =
+        missed || !StageFigures.allKept(run)
+            ? (Boolean) false
+            : limit == null ? (Boolean) true : limit.keptBy(run);
     List<Double> batches = KneeSteps.batches(run);
     if (batches.size() < KneeSteps.FEWEST_BATCHES) {
       end("a run needs 3 intervals or more: give it a longer time");
@@ -133,17 +137,19 @@ public final class LeastSearch {
           "%s is not shown to be too little for %s, and less was not tried: begin with less",
           amount(search.from()), wanted.text());
     }
-    return little == search.to()
-        ? words("No %s up to %s is enough for %s", resource, rated(little), wanted.text())
+    if (little == search.to()) {
+      return words("No %s up to %s is enough for %s", resource, rated(little), wanted.text());
+    }
+    boolean byRate = !wanted.rates().isEmpty();
+    String tooLittle = byRate ? "is shown to be too little" : "broke it in every run";
+    String enoughOf = byRate ? "to be enough" : "kept it in every run";
+    return much == null
+        ? words(
+            "T%s is above %,d: %s %s, and none up to %,d %s",
+            least.substring(1), little, rated(little), tooLittle, search.to(), enoughOf)
         : words(
-            "T%s is %,d to %,d: %s is shown to be too little, %s",
-            least.substring(1),
-            little + 1,
-            much == null ? search.to() : much,
-            rated(little),
-            much == null
-                ? words("and none up to %,d to be enough", search.to())
-                : rated(much) + " to be enough");
+            "T%s is %,d to %,d: %s %s, %s %s",
+            least.substring(1), little + 1, much, rated(little), tooLittle, rated(much), enoughOf);
   }
 
   private String rated(int amount) {
