@@ -141,7 +141,8 @@ class AlterToolIT {
 
       assertThat(tools).noneMatch(ProcessHandle::isAlive);
       assertThat(ended.out())
-          .contains("new in the database: table _orders_new", "INVALID", "interrupted after 1 of 1");
+          .contains(
+              "new in the database: table _orders_new", "INVALID", "interrupted after 1 of 1");
     }
   }
 

@@ -1,11 +1,14 @@
 package io.github.bmt4j.ddl;
 
+import io.github.bmt4j.ddl.AlterScenario.Algorithm;
 import io.github.bmt4j.ddl.AlterScenario.Case;
 import io.github.bmt4j.ddl.AlterScenario.Concurrent;
+import io.github.bmt4j.ddl.AlterScenario.Lock;
 import io.github.bmt4j.failure.BadInputException;
 import io.github.bmt4j.load.run.Job;
 import io.github.bmt4j.sampling.CommandText;
 import io.github.bmt4j.workload.Table;
+import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -67,6 +70,13 @@ public record AlterOrder(Job job, @Nullable Job own, AlterScenario scenario) {
     CommandText tool = scenario.tool();
     if (tool != null) {
       ToolCommand.check(tool.reveal());
+      boolean alone = scenario.algorithms().equals(List.of(Algorithm.TOOL));
+      String words = " is not a tool's: leave it out, or give --algorithm too";
+      BadInputException.check(!alone || scenario.lock() == Lock.DEFAULT, "--lock", words);
+      BadInputException.check(
+          !alone || scenario.limits().lockWaitTimeoutSeconds() == null,
+          "--lock-wait-timeout",
+          words);
     }
   }
 }

@@ -16,9 +16,9 @@ import org.jspecify.annotations.Nullable;
  *
  * @param load the concurrent load and its table; its times mean nothing, for it runs as long as an
  *     ALTER
- * @param table table that is altered: the load's, or any other without a concurrent load
+ * @param table table that is altered: the load's, or the user's own
  * @param onExisting true if the table existed before: it is altered once and stays
- * @param concurrent true for a load at the same time, false for a load before and after
+ * @param concurrent what runs at the same time, each for ALTERs of its own
  * @param baselineSeconds of the load before an ALTER
  * @param afterSeconds of the load after it
  * @param own load of the user's own SQL; absent without one

@@ -84,7 +84,11 @@ final class AlterTable {
     }
     List<String> left = alter.left();
     if (left != null) {
-      built.fact("left", of + String.join(", ", left) + ": not there before; drop what the tool left, in this order");
+      built.fact(
+          "left",
+          of
+              + String.join(", ", left)
+              + ": not there before; drop what the tool left, in this order");
     }
     TableFacts before = alter.before();
     TableFacts after = alter.after();

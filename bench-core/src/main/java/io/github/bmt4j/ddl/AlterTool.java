@@ -12,7 +12,6 @@ import io.github.bmt4j.progress.StopSignal;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
@@ -28,8 +27,6 @@ final class AlterTool implements Alteration {
   private final Clock clock;
   private final StopSignal stop;
   private final WorkFolder work;
-  private final Path printed;
-  private final Path log;
   private final UserCommand command;
   private final Thread thread = new Thread(this::run, "bmt-tool");
   private final CountDownLatch over = new CountDownLatch(1);
@@ -41,19 +38,27 @@ final class AlterTool implements Alteration {
   /**
    * A tool that was not started yet.
    *
-   * @param log receives its output, without secrets, after its end: until then it is private
+   * @param log receives its output, without secrets, after its end
    */
   AlterTool(ToolCommand tool, Path log, Clock clock, StopSignal stop) throws TargetException {
     this.clock = clock;
     this.stop = stop;
-    this.log = log;
+    WorkFolder own = null;
     try {
-      this.work = WorkFolder.create("bmt-tool");
-      Path login = work.path().resolve("login.cnf");
+      own = WorkFolder.create("bmt-tool");
+      Path login = own.path().resolve("login.cnf");
       Folders.writePrivate(login, tool.login());
-      this.printed = work.path().resolve("tool.log");
-      this.command = new UserCommand("the tool", tool.filled(login), printed, tool.password());
+      this.work = own;
+      this.command =
+          new UserCommand(
+              "the tool",
+              tool.filled(login),
+              output -> Files.writeString(log, output),
+              tool.password());
     } catch (IOException e) {
+      if (own != null) {
+        own.close();
+      }
       throw new TargetException("the tool cannot be run: " + e.getMessage(), e);
     }
     thread.setDaemon(true);
@@ -103,11 +108,7 @@ final class AlterTool implements Alteration {
 
   @Override
   public @Nullable String lastWords() {
-    try {
-      return command.lastWords();
-    } catch (IOException e) {
-      return null; // It has printed nothing yet.
-    }
+    return command.lastWords();
   }
 
   @Override
@@ -155,12 +156,6 @@ final class AlterTool implements Alteration {
   @Override
   public void close() {
     giveUp();
-    try (work) {
-      if (Files.exists(printed)) {
-        Files.move(printed, log, StandardCopyOption.REPLACE_EXISTING);
-      }
-    } catch (IOException e) {
-      // Its output is not kept.
-    }
+    work.close();
   }
 }

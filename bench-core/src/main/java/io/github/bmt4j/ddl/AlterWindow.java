@@ -7,6 +7,7 @@ import io.github.bmt4j.ddl.AlterResult.LockWaits;
 import io.github.bmt4j.ddl.AlterResult.Progress;
 import io.github.bmt4j.ddl.AlterResult.Slice;
 import io.github.bmt4j.ddl.AlterResult.Temporary;
+import io.github.bmt4j.ddl.AlterScenario.Algorithm;
 import io.github.bmt4j.ddl.AlterScenario.Case;
 import io.github.bmt4j.ddl.AlterScenario.Concurrent;
 import io.github.bmt4j.ddl.AlterWatch.AlterLook;
@@ -171,7 +172,7 @@ final class AlterWindow {
         nodes.measuresFrom(clock.nanoTime());
       }
       alteration.start();
-      follow(alteration, stageLooks);
+      follow(one, alteration, stageLooks);
       servers.loadEnded(alteration.startNanos(), alteration.startNanos());
       stages = stageLooks.all();
       waits = lockLooks.all();
@@ -225,15 +226,20 @@ final class AlterWindow {
     return givenUp || after.compareTo(TAIL) < 0 ? after : TAIL;
   }
 
-  private void follow(Alteration alteration, Looks<AlterLook> stages) {
+  private void follow(Case one, Alteration alteration, Looks<AlterLook> stages) {
+    boolean tool = one.algorithm() == Algorithm.TOOL;
     StatementWait wait = new StatementWait(connections, clock);
     StatementWait.End end =
         wait.await(List.of(alteration.over()), new Following(alteration, stages));
     alteration.giveUp();
     silent = end == StatementWait.End.SILENT;
     if (silent) {
-      notes.add(ServerPulse.SILENT + ", so the connection was given up: the ALTER may still run");
-    } else if (end == StatementWait.End.NOT_ENDED && alteration.isGivenUp()) {
+      notes.add(
+          ServerPulse.SILENT
+              + (tool
+                  ? ", so bmt ended the tool: its last statement may still run"
+                  : ", so the connection was given up: the ALTER may still run"));
+    } else if (!tool && end == StatementWait.End.NOT_ENDED && alteration.isGivenUp()) {
       Long killed = wait.secondsSinceKill();
       notes.add(
           (killed == null

@@ -30,8 +30,20 @@ record ToolCommand(String text, Target target, String database, String table, St
   private static final Set<String> KNOWN =
       new TreeSet<>(List.of("{host}", "{port}", "{database}", "{table}", "{alter}", DEFAULTS));
 
-  /** With the quotes around it, if there are any; not {@code ${name}}, a variable of the shell. */
-  private static final Pattern PLACEHOLDER = Pattern.compile("(['\"]?)(?<!\\$)(\\{[a-z-]+\\})\\1");
+  /** Those whose values need no quotes. */
+  private static final Set<String> PLAIN_ONES = Set.of("{host}", "{port}");
+
+  /** Not {@code ${name}}, a variable of the shell. */
+  private static final Pattern PLACEHOLDER = Pattern.compile("(?<!\\$)\\{[a-z-]+\\}");
+
+  /** An escaped quote, text in quotes, or a placeholder. */
+  private static final Pattern PART =
+      Pattern.compile(
+          "\\\\[\\\\'\"`]|'[^']*'|([\"`])(?:\\\\.|(?!\\1)[^\\\\])*+\\1|" + PLACEHOLDER,
+          Pattern.DOTALL);
+
+  /** A placeholder with the quotes around it, if there are any. */
+  private static final Pattern ALONE = Pattern.compile("(['\"]?)(\\{[a-z-]+\\})\\1");
 
   private static final Pattern PLAIN = Pattern.compile("[\\w.:/-]+");
   private static final Pattern PROGRAM =
@@ -41,20 +53,35 @@ record ToolCommand(String text, Target target, String database, String table, St
   /**
    * Checks a command.
    *
-   * @throws BadInputException when it has an unknown placeholder, or its program does not exist
+   * @throws BadInputException when it has an unknown placeholder, or one where its value could not
+   *     be quoted, or its program does not exist
    */
   static void check(String command) {
     BadInputException.check(!command.isBlank(), "--tool", " is empty: give a command");
     PLACEHOLDER
         .matcher(command)
         .results()
-        .map(found -> found.group(2))
+        .map(MatchResult::group)
         .forEach(
             name ->
                 BadInputException.check(
                     KNOWN.contains(name),
                     "--tool",
                     ": there is no " + name + "; give one of " + String.join(" ", KNOWN)));
+    PART.matcher(command)
+        .results()
+        .map(MatchResult::group)
+        .filter(part -> !ALONE.matcher(part).matches())
+        .flatMap(part -> PLACEHOLDER.matcher(part).results().map(MatchResult::group))
+        .forEach(
+            name ->
+                BadInputException.check(
+                    PLAIN_ONES.contains(name),
+                    "--tool",
+                    ": "
+                        + name
+                        + " stands inside longer quotes: write it outside of them, or put the"
+                        + " command into a script"));
     Matcher program = PROGRAM.matcher(command);
     BadInputException.check(
         Launch.isWindows() || !program.matches() || exists(program.group(1)),
@@ -85,16 +112,22 @@ record ToolCommand(String text, Target target, String database, String table, St
     values.put("{table}", table);
     values.put("{alter}", clause);
     values.put(DEFAULTS, login.toString());
-    return PLACEHOLDER.matcher(text).replaceAll(found -> quoted(found, values));
+    return PART.matcher(text)
+        .replaceAll(found -> Matcher.quoteReplacement(filled(found.group(), values)));
   }
 
-  private static String quoted(MatchResult found, Map<String, String> values) {
-    String value = Objects.requireNonNull(values.get(found.group(2)));
-    String quoted =
-        PLAIN.matcher(value).matches()
-            ? found.group(1) + value + found.group(1)
-            : Launch.isWindows() ? "\"" + value + "\"" : "'" + value.replace("'", "'\\''") + "'";
-    return Matcher.quoteReplacement(quoted);
+  private static String filled(String part, Map<String, String> values) {
+    Matcher alone = ALONE.matcher(part);
+    if (!alone.matches()) {
+      return PLACEHOLDER
+          .matcher(part)
+          .replaceAll(
+              found -> Matcher.quoteReplacement(Objects.requireNonNull(values.get(found.group()))));
+    }
+    String value = Objects.requireNonNull(values.get(alone.group(2)));
+    return PLAIN.matcher(value).matches()
+        ? alone.group(1) + value + alone.group(1)
+        : Launch.isWindows() ? "\"" + value + "\"" : "'" + value.replace("'", "'\\''") + "'";
   }
 
   Secret password() {

@@ -43,7 +43,7 @@ public record CheckedTables(
       throws SQLException {
     long beginNanos = clock.nanoTime();
     List<Rule> rules =
-        new TimedQuery(clock, stop, LONGEST)
+        new TimedQuery(clock, stop::given, LONGEST)
             .at(
                 () -> {
                   try (Connection connection =

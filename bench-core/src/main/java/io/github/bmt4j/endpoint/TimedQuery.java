@@ -10,15 +10,17 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeoutException;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Queries servers that may accept connections but never answer, for which drivers may have no
  * limit.
  *
+ * @param stopped true when the user has ended the run
  * @param patience longest duration of a query
  */
-public record TimedQuery(Clock clock, StopSignal stop, Duration patience) {
+public record TimedQuery(Clock clock, BooleanSupplier stopped, Duration patience) {
   private static final Duration PATIENCE = Duration.ofSeconds(30);
 
   /** Query of a server. */
@@ -27,7 +29,7 @@ public record TimedQuery(Clock clock, StopSignal stop, Duration patience) {
   }
 
   public static TimedQuery with(Clock clock, StopSignal stop) {
-    return new TimedQuery(clock, stop, PATIENCE);
+    return new TimedQuery(clock, stop::given, PATIENCE);
   }
 
   /**
@@ -37,10 +39,10 @@ public record TimedQuery(Clock clock, StopSignal stop, Duration patience) {
    */
   public <T> T at(Look<T> look) throws SQLException {
     try {
-      return TimedCall.of("bmt-look", look::look, patience, clock, stop::given);
+      return TimedCall.of("bmt-look", look::look, patience, clock, stopped);
     } catch (TimeoutException e) {
       throw new SQLException(
-          stop.given()
+          stopped.getAsBoolean()
               ? "stopped before it answered"
               : words("no answer in %.1f s", patience.toNanos() / 1e9),
           "08000");
@@ -62,7 +64,7 @@ public record TimedQuery(Clock clock, StopSignal stop, Duration patience) {
     try {
       return at(look);
     } catch (SQLException e) {
-      if (stop.given()) {
+      if (stopped.getAsBoolean()) {
         throw new TargetException("stopped before anything was touched", e);
       }
       throw e;

@@ -5,20 +5,24 @@ import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.jdbc.Secret;
 import io.github.bmt4j.os.Launch;
 import io.github.bmt4j.os.ProcessTree;
+import io.github.bmt4j.os.WorkFolder;
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.ByteBuffer;
-import java.nio.channels.SeekableByteChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
-/** A command of the user, executed by a shell. */
+/**
+ * A command of the user, executed by a shell. What it prints goes to a private file, which is
+ * deleted, because it may have secrets: nobody else sees it even if bmt is killed meanwhile, and a
+ * process that goes on writes to that file only.
+ */
 public final class UserCommand {
   private static final int TURN_MILLIS = 100;
   private static final int END_SECONDS = 3;
@@ -27,25 +31,38 @@ public final class UserCommand {
   /** End of its output that is read for its last words. */
   private static final int LAST_BYTES = 8 << 10;
 
-  /** Largest part of its output that is read, in bytes. */
+  /** Largest part of its output that is kept, in bytes. */
   private static final int MOST_BYTES = 4 << 20;
 
   private final String name;
   private final String command;
-  private final Path log;
+  private final Log log;
   private final Set<String> secrets;
+  private List<String> shell;
+  private volatile @Nullable Path printed;
   private volatile @Nullable Integer exitCode;
+
+  /** Receives the output of a command. */
+  public interface Log {
+    /**
+     * Keeps it.
+     *
+     * @param output without secrets
+     */
+    void write(String output) throws IOException;
+  }
 
   /**
    * A command that was not run yet.
    *
    * @param name its name in messages, such as "the trigger"
-   * @param log receives the command's output, without secrets
+   * @param log receives the end of its output, 4 MiB at most, when it has ended
    * @param password password that the command may also know, and print
    */
-  public UserCommand(String name, String command, Path log, Secret password) {
+  public UserCommand(String name, String command, Log log, Secret password) {
     this.name = name;
     this.command = command;
+    this.shell = Launch.shell(command);
     this.log = log;
     this.secrets = Redacted.in(command);
     secrets.add(password.reveal());
@@ -58,11 +75,17 @@ public final class UserCommand {
             });
   }
 
+  /** This command in a session of its own: Ctrl-C in a terminal does not reach it. */
+  public UserCommand detached() {
+    shell = Launch.detached(shell);
+    return this;
+  }
+
   /**
    * Runs it to its end; no variable of bmt is in its environment.
    *
    * @param patience longest time that it may take
-   * @return its output, with its secrets; the first 4 MiB of it
+   * @return the end of its output, 4 MiB at most, with its secrets
    * @throws TargetException when it fails, takes too long or is stopped
    */
   public String run(Duration patience, BooleanSupplier stopped) throws TargetException {
@@ -76,34 +99,37 @@ public final class UserCommand {
    */
   public String run(Duration patience, BooleanSupplier stopped, Runnable ended)
       throws TargetException {
-    ProcessBuilder builder = Launch.program(Launch.shell(command));
+    ProcessBuilder builder = Launch.program(shell);
     builder.environment().put(Launch.COMMAND, command);
-    try {
-      Process process = builder.redirectErrorStream(true).redirectOutput(log.toFile()).start();
+    try (WorkFolder work = WorkFolder.create("bmt-command")) {
+      Path output = work.path().resolve("output");
+      Process process = builder.redirectErrorStream(true).redirectOutput(output.toFile()).start();
+      printed = output;
       process.getOutputStream().close();
       try {
-        await(process, patience, stopped);
-        return said();
+        await(process, output, patience, stopped);
+        return said(output);
       } finally {
         end(process);
         ended.run();
-        Files.writeString(log, Redacted.text(said(), secrets));
+        log.write(Redacted.text(said(output), secrets));
       }
     } catch (IOException e) {
-      throw new TargetException(name + " cannot be run: " + e.getMessage(), e);
+      throw new TargetException(
+          name + " cannot be run, or its output not be stored: " + ResultFolder.words(e), e);
     } catch (InterruptedException e) {
       throw TargetException.interrupted(e);
     }
   }
 
-  private void await(Process process, Duration patience, BooleanSupplier stopped)
+  private void await(Process process, Path output, Duration patience, BooleanSupplier stopped)
       throws InterruptedException, IOException, TargetException {
     for (long left = patience.toMillis(); left > 0; left -= TURN_MILLIS) {
       if (process.waitFor(TURN_MILLIS, TimeUnit.MILLISECONDS)) {
         int code = process.exitValue();
         exitCode = code;
         if (code != 0) {
-          throw new TargetException(name + " ended with " + code + ": " + lastWords());
+          throw new TargetException(name + " ended with " + code + ": " + lastWords(output));
         }
         return;
       }
@@ -125,9 +151,16 @@ public final class UserCommand {
     }
   }
 
-  private String said() throws IOException {
-    try (InputStream output = Files.newInputStream(log)) {
-      return new String(output.readNBytes(MOST_BYTES), StandardCharsets.UTF_8);
+  /** Without its first line if that may not be whole: half a secret would not be recognised. */
+  private static String said(Path output) throws IOException {
+    String end = end(output, MOST_BYTES);
+    return Files.size(output) > MOST_BYTES ? end.replaceFirst(".*\\R?", "") : end;
+  }
+
+  private static String end(Path output, int bytes) throws IOException {
+    try (InputStream all = Files.newInputStream(output)) {
+      all.skipNBytes(Math.max(0, Files.size(output) - bytes));
+      return new String(all.readNBytes(bytes), StandardCharsets.UTF_8);
     }
   }
 
@@ -136,14 +169,19 @@ public final class UserCommand {
     return exitCode;
   }
 
-  /** The end of its output so far, without secrets, in one line. */
-  public String lastWords() throws IOException {
-    ByteBuffer end = ByteBuffer.allocate(LAST_BYTES);
-    try (SeekableByteChannel output = Files.newByteChannel(log)) {
-      output.position(Math.max(0, output.size() - LAST_BYTES)).read(end);
+  /** The end of its output so far, without secrets, in one line; absent unless it runs. */
+  public @Nullable String lastWords() {
+    Path output = printed;
+    try {
+      return output == null ? null : lastWords(output);
+    } catch (IOException e) {
+      return null; // It has ended.
     }
-    String text = new String(end.array(), 0, end.position(), StandardCharsets.UTF_8);
-    String said = Redacted.text(text, secrets).strip().replaceAll("\\s+", " ");
+  }
+
+  private String lastWords(Path output) throws IOException {
+    String text = Redacted.text(end(output, LAST_BYTES), secrets);
+    String said = text.strip().replaceAll("\\s+", " ");
     return said.substring(Math.max(0, said.length() - QUOTED_CHARS));
   }
 }

@@ -98,6 +98,7 @@ final class IntervalCollector {
     watch.end();
     int stuck = threads.busy();
     endNanos = end(stuck);
+    run.loadEnded(endNanos);
     listener.loadEnded(endNanos);
     // An operation may end just before a boundary and be counted just after it.
     closeLast(

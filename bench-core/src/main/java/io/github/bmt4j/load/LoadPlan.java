@@ -36,7 +36,14 @@ public record LoadPlan(
    *     operations are slow
    */
   public record Times(
-      Duration warmup, Duration time, Duration interval, Duration grace, Duration giveUp) {}
+      Duration warmup, Duration time, Duration interval, Duration grace, Duration giveUp) {
+    /** Of a load that goes on whatever fails: also if retrying cannot help. */
+    public static final Duration NEVER = Duration.ofDays(365);
+
+    boolean givesUp() {
+      return giveUp.compareTo(NEVER) < 0;
+    }
+  }
 
   /**
    * Workers a processor that are few. Hundreds share the processors evenly with the JVM's compiler,

@@ -20,6 +20,9 @@ import org.jspecify.annotations.Nullable;
  * wait.
  */
 final class RunState {
+  /** Longer than any pause before the next attempt. */
+  private static final long LASTING_NANOS = 1_000_000_000;
+
   final Clock clock;
   final ErrorLog errors = new ErrorLog();
   final CopyOnWriteArrayList<Reason> problems = new CopyOnWriteArrayList<>();
@@ -33,6 +36,8 @@ final class RunState {
   private final Portion portion;
   private List<ConnectionSource> sources = List.of();
   private volatile boolean aborted;
+  private volatile @Nullable Reason hopeless;
+  private volatile long hopelessNanos;
   private int workers;
   private long originNanos;
   private long measureFromNanos;
@@ -113,18 +118,32 @@ final class RunState {
     }
   }
 
-  /** Records a failed attempt; ends the run if retrying cannot help. */
+  /** Records a failed attempt; if retrying cannot help, ends a run that ever gives up. */
   void failed(Failure failure, boolean measured, boolean retried) {
     if (measured) {
       errors.add(failure, retried);
     }
     if (failure.permanent()) {
-      abort(
-          Code.OPERATIONS_FAILED.of(
-              "ended early, because retrying cannot fix error "
-                  + failure.code()
-                  + ": "
-                  + failure.message().replaceFirst("\\(conn=\\d+\\) ", "")));
+      String words =
+          "retrying cannot fix error "
+              + failure.code()
+              + ": "
+              + failure.message().replaceFirst("\\(conn=\\d+\\) ", "");
+      if (plan.times().givesUp()) {
+        abort(Code.OPERATIONS_FAILED.of("ended early, because " + words));
+      } else {
+        hopelessNanos = clock.nanoTime();
+        hopeless =
+            Code.OPERATIONS_FAILED.of("operations of the load failed until its end: " + words);
+      }
+    }
+  }
+
+  /** Has a problem if operations of a load that never gives up failed until its end. */
+  void loadEnded(long nanos) {
+    Reason last = hopeless;
+    if (last != null && nanos - hopelessNanos < LASTING_NANOS) {
+      problem(last);
     }
   }
 

@@ -46,6 +46,7 @@ final class Worker {
   private @Nullable Connection connection;
   private boolean lostConnection;
   private boolean acknowledged;
+  private boolean hopeless;
   private long pauseNanos = FIRST_PAUSE_NANOS;
 
   /** Operations on the present connection, and the number after which it is closed. */
@@ -324,6 +325,7 @@ final class Worker {
 
   private void report(Failure failure, int part, boolean again) {
     recorder.error();
+    hopeless = failure.permanent();
     if (again) {
       recorder.retry();
     }
@@ -379,15 +381,14 @@ final class Worker {
   }
 
   /**
-   * Waits a little, longer each time, before the next attempt to get a connection, because a
-   * refusal comes at once.
+   * Waits a little before the next attempt to get a connection, longer each time, because a refusal
+   * comes at once, and likewise, but not longer, after a failure that retrying cannot fix.
    */
   private void pauseAfter(Outcome outcome) {
-    if (outcome == Outcome.OK || counts.phase() != source.acquirePhase()) {
-      pauseNanos = FIRST_PAUSE_NANOS;
-      return;
+    boolean refused = outcome != Outcome.OK && counts.phase() == source.acquirePhase();
+    if (refused || (outcome != Outcome.OK && hopeless)) {
+      clock.sleepUntil(clock.nanoTime() + pauseNanos, stopped);
     }
-    clock.sleepUntil(clock.nanoTime() + pauseNanos, stopped);
-    pauseNanos = Math.min(2 * pauseNanos, LONGEST_PAUSE_NANOS);
+    pauseNanos = refused ? Math.min(2 * pauseNanos, LONGEST_PAUSE_NANOS) : FIRST_PAUSE_NANOS;
   }
 }

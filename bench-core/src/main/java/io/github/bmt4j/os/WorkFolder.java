@@ -9,7 +9,7 @@ import java.util.stream.Stream;
 
 /**
  * A folder for temporary files of a run, which only its owner may read. Its lock is held as long as
- * its process lives; creating a folder deletes folders of the same name left by killed processes.
+ * its process lives; creating a folder deletes those that killed processes have left.
  */
 public final class WorkFolder implements AutoCloseable {
   private static final String LOCK = "lock";
@@ -48,7 +48,7 @@ public final class WorkFolder implements AutoCloseable {
       // Another process may have deleted it between its creation and its locking.
       if (lock != null && Files.exists(folder.resolve(LOCK))) {
         if (own) {
-          deleteLeft(parent, name);
+          deleteLeft(parent);
         }
         return new WorkFolder(Folders.createPrivate(folder.resolve("work")), lock);
       }
@@ -68,8 +68,8 @@ public final class WorkFolder implements AutoCloseable {
   }
 
   /** Folders that cannot be examined or deleted stay: the system cleans them. */
-  private static void deleteLeft(Path parent, String name) {
-    try (DirectoryStream<Path> all = Files.newDirectoryStream(parent, name + "*")) {
+  private static void deleteLeft(Path parent) {
+    try (DirectoryStream<Path> all = Files.newDirectoryStream(parent)) {
       for (Path other : all) {
         if (Files.isRegularFile(other.resolve(LOCK))) { // Otherwise it is not ready.
           delete(other);

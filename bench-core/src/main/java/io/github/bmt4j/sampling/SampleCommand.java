@@ -8,14 +8,11 @@ import io.github.bmt4j.experiment.UserCommand;
 import io.github.bmt4j.failure.Redacted;
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.jdbc.Secret;
-import io.github.bmt4j.os.WorkFolder;
 import io.github.bmt4j.sampling.SeriesLines.Span;
 import io.github.bmt4j.sampling.ServerFigure.Weighed;
 import io.github.bmt4j.sampling.ServerSeries.Readings;
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -98,21 +95,12 @@ final class SampleCommand implements AutoCloseable {
   }
 
   private void execute() {
-    // Its output is private until it has no secrets: even if bmt is killed meanwhile.
-    try (WorkFolder work = WorkFolder.create("bmt-sample")) {
-      Path printed = work.path().resolve(LOG);
-      try {
-        String values =
-            new UserCommand("the sample command", command, printed, password)
-                .run(PATIENCE, () -> ending || stop.getAsBoolean());
-        take(values.lines().toList(), SeriesLines.seconds(clock.nanoTime(), zeroNanos));
-      } finally {
-        if (Files.exists(printed)) {
-          Files.move(printed, log, StandardCopyOption.REPLACE_EXISTING);
-        }
-      }
-    } catch (IOException e) {
-      trouble("an output was not stored", String.valueOf(e.getMessage()));
+    try {
+      String values =
+          new UserCommand(
+                  "the sample command", command, output -> Files.writeString(log, output), password)
+              .run(PATIENCE, () -> ending || stop.getAsBoolean());
+      take(values.lines().toList(), SeriesLines.seconds(clock.nanoTime(), zeroNanos));
     } catch (TargetException e) {
       if (!ending && !stop.getAsBoolean()) {
         trouble("an execution failed", String.valueOf(e.getMessage()));

@@ -34,10 +34,40 @@ class ToolCommandTest {
   @Test
   void plainValuesMayStandInsideQuotes() throws Exception {
     assertThat(
-            shell(tool("printf '[%s]' \"h={host},P={port},D={database},t={table}\"").filled(LOGIN)))
+            shell(
+                tool("printf '[%s]' \"h={host},P={port},D=\"{database}',t='{table}").filled(LOGIN)))
         .isEqualTo("[h=127.0.0.1,P=3307,D=shop,t=orders]");
     assertThat(shell(tool("printf '[%s]' F={defaults-file},h={host}").filled(LOGIN)))
         .isEqualTo("[F=/work/a b/login.cnf,h=127.0.0.1]");
+  }
+
+  /** Quotes of others end before it and begin behind it. */
+  @Test
+  void theClauseMayStandBetweenQuotesAndAfterOnesThatAreNone() throws Exception {
+    assertThat(shell(tool("printf '[%s]' 'a '{alter}' z' \\' \"\\\"\"{alter} \\\\").filled(LOGIN)))
+        .isEqualTo("[a " + CLAUSE + " z]['][\"" + CLAUSE + "][\\]");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = ';',
+      quoteCharacter = '~',
+      value = {
+        "sh -c 'pt-osc --alter {alter} | tee x' ; {alter}",
+        "printf \"--alter={alter}\" ; {alter}",
+        "printf \"a \\\" {alter}\" ; {alter}",
+        "echo `cat {defaults-file}` ; {defaults-file}",
+        "echo 'D={database},t={table}' ; {database}",
+        "echo \"t={table},h={host}\" ; {table}"
+      })
+  void refusesWhereAValueCouldNotBeQuoted(String command, String name) {
+    assertThatThrownBy(() -> ToolCommand.check(command))
+        .isInstanceOf(BadInputException.class)
+        .hasMessage(
+            "--tool: "
+                + name
+                + " stands inside longer quotes: write it outside of them, or put the command into"
+                + " a script");
   }
 
   @Test

@@ -47,7 +47,7 @@ class TimedQueryTest {
 
   @Test
   void doesNotWaitForEver() {
-    TimedQuery patient = new TimedQuery(Clock.SYSTEM, stop, Duration.ofMillis(200));
+    TimedQuery patient = new TimedQuery(Clock.SYSTEM, stop::given, Duration.ofMillis(200));
 
     assertThatThrownBy(() -> patient.at(this::hang))
         .isInstanceOf(SQLException.class)
@@ -56,7 +56,7 @@ class TimedQueryTest {
 
   @Test
   void endsWhenTheUserSaysSo() {
-    TimedQuery patient = new TimedQuery(Clock.SYSTEM, stop, Duration.ofDays(1));
+    TimedQuery patient = new TimedQuery(Clock.SYSTEM, stop::given, Duration.ofDays(1));
 
     assertThatThrownBy(
             () ->
@@ -71,7 +71,7 @@ class TimedQueryTest {
 
   @Test
   void aFirstLookThatTheUserEndedIsNoFailureOfTheTarget() {
-    TimedQuery patient = new TimedQuery(Clock.SYSTEM, stop, Duration.ofDays(1));
+    TimedQuery patient = new TimedQuery(Clock.SYSTEM, stop::given, Duration.ofDays(1));
 
     assertThatThrownBy(
             () ->

@@ -64,9 +64,10 @@ class UserCommandTest {
     UserCommand killed = trigger("echo > child; sleep 100");
     AtomicInteger ends = new AtomicInteger();
 
-    assertThatThrownBy(() -> ended.run(LONG, () -> false, ends::incrementAndGet));
+    assertThatThrownBy(() -> ended.run(LONG, () -> false, ends::incrementAndGet))
+        .hasMessage("the trigger ended with 7: at the end");
     assertThat(ended.exitCode()).isEqualTo(7);
-    assertThat(ended.lastWords()).isEqualTo("at the end");
+    assertThat(ended.lastWords()).isNull();
     assertThatThrownBy(() -> killed.run(LONG, () -> written("child"), ends::incrementAndGet));
     assertThat(killed.exitCode()).isNull();
     assertThat(ends).hasValue(2);
@@ -160,6 +161,29 @@ class UserCommandTest {
     left.destroyForcibly();
   }
 
+  /** It still writes to the file that had the output, which is no longer there. */
+  @Test
+  void whatIsPrintedAfterItsEndIsNotKept() throws Exception {
+    trigger("(until [ -e ended ]; do sleep 0.05; done; echo hush+hush; echo > printed) & echo all")
+        .run(LONG, () -> false);
+    Files.createFile(temp.resolve("ended"));
+    for (int poll = 0; poll < 1_000 && !written("printed"); poll++) {
+      Thread.sleep(10);
+    }
+    assertThat(temp.resolve("printed")).exists();
+    assertThat(log()).hasContent("all");
+  }
+
+  /** The cut goes through the middle of a secret. */
+  @Test
+  void theEndOfALongOutputIsKeptWithoutItsFirstLine() throws Exception {
+    String lines =
+        "yes x 2>/dev/null | head -c 1000; echo token=hush+hush; echo begin;"
+            + " yes y 2>/dev/null | head -c 4194285; echo; echo the end";
+    assertThat(trigger(lines).run(LONG, () -> false)).startsWith("begin\ny\n").endsWith("end\n");
+    assertThat(log()).content().startsWith("begin\ny\n").endsWith("\nthe end\n");
+  }
+
   @Test
   void itIsToldNothingOfWhatTheUserToldUs() throws Exception {
     List<String> command =
@@ -185,7 +209,9 @@ class UserCommandTest {
     private Caller() {}
 
     public static void main(String[] arguments) throws Exception {
-      new UserCommand("the trigger", arguments[0], Path.of(arguments[1]), Secret.NONE)
+      Path log = Path.of(arguments[1]);
+      new UserCommand(
+              "the trigger", arguments[0], words -> Files.writeString(log, words), Secret.NONE)
           .run(LONG, () -> false);
       System.out.println("ran");
     }
@@ -203,7 +229,10 @@ class UserCommandTest {
 
   private UserCommand trigger(String script) {
     return new UserCommand(
-        "the trigger", "cd '" + temp + "' && { " + script + "; }", log(), Secret.of("hush+hush"));
+        "the trigger",
+        "cd '" + temp + "' && { " + script + "; }",
+        words -> Files.writeString(log(), words),
+        Secret.of("hush+hush"));
   }
 
   private Path log() {

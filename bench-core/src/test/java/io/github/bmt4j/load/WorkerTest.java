@@ -301,6 +301,29 @@ class WorkerTest {
   }
 
   @Test
+  void whatTimeDoesNotMendIsAFailureOfALoadThatNeverGivesUp() {
+    LoadPlan plan = new Plan(1).events(5).giveUp(LoadPlan.Times.NEVER.toMillis()).build();
+    state = new RunState(plan, clock, new StopSignal());
+    SQLException missing = new SQLException("Table '_t_new' doesn't exist", "42S02", 1146);
+    work(
+        (number, counts) -> {
+          if (number <= 3) {
+            throw missing;
+          }
+        });
+    assertThat(counts().of(Counter.FAILED)).isEqualTo(3);
+    assertThat(counts().of(Counter.TRANSACTIONS)).isEqualTo(2);
+    assertThat(clock.nanoTime()).isEqualTo(3 * 10_000_000L);
+    state.loadEnded(clock.nanoTime() + 1_000_000_000);
+    assertThat(state.problems).isEmpty();
+    state.loadEnded(clock.nanoTime());
+    assertThat(state.problems)
+        .singleElement()
+        .asString()
+        .contains("until its end: retrying", "1146");
+  }
+
+  @Test
   void operationsOfTheWarmupAreNotMeasuredAndDoNotUseUpEvents() {
     state = state(5, Duration.ofSeconds(1));
     ScriptedSession session = work((number, counts) -> clock.advance(100_000_000));

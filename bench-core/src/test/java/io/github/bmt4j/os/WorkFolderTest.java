@@ -23,9 +23,11 @@ class WorkFolderTest {
       assertThat(Files.getPosixFilePermissions(users))
           .isEqualTo(PosixFilePermissions.fromString("rwx------"));
       Path left = left(users);
+      Path others = Files.move(left(users), users.resolve("bmt-other1"));
       Path unready = Files.createTempDirectory(users, NAME);
       try (WorkFolder second = create()) {
         assertThat(left).doesNotExist();
+        assertThat(others).doesNotExist();
         assertThat(first.path()).isDirectory().isNotEqualTo(second.path());
       }
       assertThat(first.path()).isDirectory();

@@ -9,7 +9,6 @@ import io.github.bmt4j.clock.Clock;
 import io.github.bmt4j.endpoint.TargetErrors;
 import io.github.bmt4j.endpoint.TimedQuery;
 import io.github.bmt4j.experiment.Price;
-import io.github.bmt4j.experiment.ResultFolder;
 import io.github.bmt4j.experiment.UserCommand;
 import io.github.bmt4j.failure.BadInputException;
 import io.github.bmt4j.failure.Redacted;
@@ -19,10 +18,8 @@ import io.github.bmt4j.jdbc.PsMode;
 import io.github.bmt4j.jdbc.Secret;
 import io.github.bmt4j.jdbc.Sql;
 import io.github.bmt4j.jdbc.Target;
-import io.github.bmt4j.os.WorkFolder;
 import io.github.bmt4j.progress.Progress;
 import io.github.bmt4j.progress.StopSignal;
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -34,6 +31,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
@@ -69,8 +67,10 @@ record CellCommands(List<Step> before, List<Step> after) {
   private static final String PATIENCE = "before-timeout";
   private static final Duration USUAL = Duration.ofMinutes(10);
 
-  /** Limit after Ctrl-C: the JVM ends within a minute. */
-  private static final Duration SHORT = Duration.ofSeconds(30);
+  /**
+   * Time for all commands after a cell once the user has ended the series: its JVM has a minute.
+   */
+  static final Duration AFTER_STOP = Duration.ofSeconds(30);
 
   /**
    * A command, or a statement of SQL.
@@ -92,39 +92,29 @@ record CellCommands(List<Step> before, List<Step> after) {
       return (line + Redacted.text(text).strip()).replaceAll("\\R", "\n#   ");
     }
 
-    private void execute(Surroundings at, StopSignal stop) throws TargetException {
-      Duration limit = at.ending() && patience.compareTo(SHORT) > 0 ? SHORT : patience;
+    private void execute(Surroundings at, BooleanSupplier over) throws TargetException {
       if (sql()) {
-        sql(Series.server(at.context(), at.words()).orElseThrow(), limit, stop);
+        sql(Series.server(at.context(), at.words()).orElseThrow(), over);
         return;
       }
-      // Its output is private until it has no secrets: even if bmt is killed meanwhile.
-      try (WorkFolder work = WorkFolder.create("bmt-cell")) {
-        Path printed = work.path().resolve("output");
-        try {
-          new UserCommand(name(), text, printed, Secret.NONE).run(limit, stop::given);
-        } finally {
-          if (Files.exists(printed)) {
+      UserCommand.Log log =
+          output -> {
             Files.createDirectories(at.log().resolveSibling(""));
             Files.writeString(
                 at.log(),
-                "## " + at.place() + "\n" + shown() + "\n" + Files.readString(printed),
+                "## " + at.place() + "\n" + shown() + "\n" + output,
                 StandardOpenOption.CREATE,
                 StandardOpenOption.APPEND);
-          }
-        }
-      } catch (IOException e) {
-        throw new TargetException(
-            name() + ": its output is not stored: " + ResultFolder.words(e), e);
-      }
+          };
+      new UserCommand(name(), text, log, Secret.NONE).detached().run(patience, over);
     }
 
-    private void sql(Target server, Duration limit, StopSignal stop) throws TargetException {
+    private void sql(Target server, BooleanSupplier over) throws TargetException {
       try {
-        new TimedQuery(Clock.SYSTEM, stop, limit)
+        new TimedQuery(Clock.SYSTEM, over, patience)
             .at(
                 () -> {
-                  int millis = (int) Math.min(Integer.MAX_VALUE, limit.toMillis());
+                  int millis = (int) Math.min(Integer.MAX_VALUE, patience.toMillis());
                   try (Connection connection =
                       new Connector(server, PsMode.DISABLE, 1).connect(millis)) {
                     Sql.execute(connection, text);
@@ -143,10 +133,30 @@ record CellCommands(List<Step> before, List<Step> after) {
    * @param words its command line
    * @param place "3 of 12"
    * @param log receives the output of commands, without secrets
-   * @param ending true if the user has ended the series
+   * @param afterStop time that they may take together once the user has ended the series
    */
   record Surroundings(
-      CommandContext context, List<String> words, String place, Path log, boolean ending) {}
+      CommandContext context, List<String> words, String place, Path log, Duration afterStop) {}
+
+  /** Time that steps may take together after the signal of the user. Used by one thread. */
+  private static final class Grace {
+    private final StopSignal user;
+    private final Duration most;
+    private long beforeNanos = Clock.SYSTEM.nanoTime();
+
+    Grace(StopSignal user, Duration most) {
+      this.user = user;
+      this.most = most;
+    }
+
+    boolean isOver() {
+      long now = Clock.SYSTEM.nanoTime();
+      if (!user.given()) {
+        beforeNanos = now;
+      }
+      return user.given() && now - beforeNanos >= most.toNanos();
+    }
+  }
 
   /** Returns true if a key of a setting or a target is no option of the command. */
   static boolean isKey(String name, CommandSpec command) {
@@ -243,14 +253,21 @@ record CellCommands(List<Step> before, List<Step> after) {
   }
 
   /** The problem of the first step that fails; the steps after it are left out. */
-  static Optional<String> run(List<Step> steps, Surroundings at, StopSignal stop) {
+  static Optional<String> run(List<Step> steps, Surroundings at) {
+    Grace grace = new Grace(at.context().shutdown().stop(), at.afterStop());
     for (Step step : steps) {
       String what = "cell " + at.place() + ": " + step.name();
       try (Progress.Step shown = at.context().screen().begin(what, -1, "")) {
         Objects.requireNonNull(shown);
-        step.execute(at, stop);
+        step.execute(at, grace::isOver);
       } catch (TargetException e) {
-        return Optional.of(String.valueOf(e.getMessage()));
+        return Optional.of(
+            grace.isOver()
+                ? step.name()
+                    + " did not end within "
+                    + Converters.text(at.afterStop())
+                    + " of Ctrl-C"
+                : String.valueOf(e.getMessage()));
       }
     }
     return Optional.empty();

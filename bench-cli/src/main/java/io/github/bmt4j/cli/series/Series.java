@@ -19,9 +19,9 @@ import io.github.bmt4j.failure.BadInputException;
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.jdbc.Target;
 import io.github.bmt4j.jdbc.TargetSpec;
-import io.github.bmt4j.progress.StopSignal;
 import io.github.bmt4j.report.Reason.Code;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -206,7 +206,7 @@ public final class Series {
   private int measure(Cell cell, List<String> line) throws TargetException {
     CellCommands commands = cell.commands();
     try {
-      Optional<String> failure = around(cell, commands.before(), context.shutdown().stop());
+      Optional<String> failure = around(cell, commands.before(), Duration.ZERO);
       if (failure.isEmpty()) {
         return jvm.run(line);
       }
@@ -215,16 +215,15 @@ public final class Series {
       }
       return ExitCode.INVALID;
     } finally {
-      around(cell, commands.after(), new StopSignal())
+      around(cell, commands.after(), CellCommands.AFTER_STOP)
           .ifPresent(failure -> problem("WARNING", failure));
     }
   }
 
-  private Optional<String> around(Cell cell, List<CellCommands.Step> steps, StopSignal stop) {
+  private Optional<String> around(Cell cell, List<CellCommands.Step> steps, Duration afterStop) {
     Path log = runs.resolve("scenario-" + cell.labels().get(ScenarioResults.LABEL) + ".log");
-    boolean ending = context.shutdown().stop().given();
     return CellCommands.run(
-        steps, new CellCommands.Surroundings(context, cell.words(), place, log, ending), stop);
+        steps, new CellCommands.Surroundings(context, cell.words(), place, log, afterStop));
   }
 
   private void problem(String judgement, String text) {

@@ -19,9 +19,11 @@ import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
@@ -108,6 +110,52 @@ class CellCommandsTest {
     assertThat(done()).containsExactly("to", "cell", "back");
   }
 
+  /** All commands after a cell together, so that they end before the JVM does. */
+  @Test
+  void ctrlCDuringACommandAfterACellLeavesAllOfThemAShortTime() throws Exception {
+    Path running = folder.resolve("running");
+    Path stopped = folder.resolve("stopped");
+    String waits =
+        "touch '"
+            + running
+            + "'; until [ -e '"
+            + stopped
+            + "' ]; do sleep 0.05; done; echo back >> '"
+            + file()
+            + "'";
+    Thread user =
+        new Thread(
+            () -> {
+              while (!Files.exists(running)) {
+                Thread.onSpinWait();
+              }
+              shutdown.stop().give();
+              assertThat(stopped.toFile().mkdir()).isTrue();
+            });
+    user.start();
+    List<Step> after =
+        List.of(step("after", waits, 60), step("after", "sleep 60", 60), note("never"));
+    Optional<String> failure =
+        CellCommands.run(
+            after,
+            new CellCommands.Surroundings(
+                context(), List.of(), "1 of 1", folder.resolve("log"), Duration.ofSeconds(3)));
+    user.join();
+
+    assertThat(failure).hasValue("after of target a did not end within 3s of Ctrl-C");
+    assertThat(done()).containsExactly("back");
+  }
+
+  /** A signal to the processes of a terminal does not reach another session. */
+  @Test
+  @EnabledOnOs(OS.LINUX)
+  void ctrlCReachesBmtAndNotTheCommand() throws Exception {
+    Step own = step("after", "[ $(ps -o sid= -p $$) -eq $$ ] && echo back >> '" + file() + "'", 10);
+    assertThat(run(List.of(), List.of(own), 0)).isZero();
+
+    assertThat(done()).containsExactly("cell", "back");
+  }
+
   private Step note(String word) {
     String command = "echo said " + word + "; echo " + word + " >> '" + file() + "'";
     return step(word.equals("back") ? "after" : "before", command, 10);
@@ -121,16 +169,9 @@ class CellCommandsTest {
   private int run(List<Step> before, List<Step> after, Integer... codes) throws TargetException {
     Cell part =
         new Cell(List.of("run", "w"), Map.of("target", "a"), new CellCommands(before, after));
-    PrintStream stream = new PrintStream(err, true, StandardCharsets.UTF_8);
-    CommandContext context =
-        new CommandContext(
-            new Screen(stream, stream, Screen.Terminal.of(Map.of())),
-            shutdown,
-            new CommandContext.Program(CellCommandsTest.class, (any, all) -> new CommandLine(any)),
-            false);
     int[] next = new int[1];
     return new Series(
-            context,
+            context(),
             folder.resolve("runs"),
             words -> {
               try {
@@ -146,6 +187,15 @@ class CellCommandsTest {
               return code;
             })
         .run(Series.cells(List.of(part), "scenario", "id", codes.length), "bmt", "scenario=id");
+  }
+
+  private CommandContext context() {
+    PrintStream stream = new PrintStream(err, true, StandardCharsets.UTF_8);
+    return new CommandContext(
+        new Screen(stream, stream, Screen.Terminal.of(Map.of())),
+        shutdown,
+        new CommandContext.Program(CellCommandsTest.class, (any, all) -> new CommandLine(any)),
+        false);
   }
 
   private Path file() {

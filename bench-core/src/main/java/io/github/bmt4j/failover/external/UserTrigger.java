@@ -8,6 +8,7 @@ import io.github.bmt4j.failover.scenario.FailoverOrder;
 import io.github.bmt4j.failure.Redacted;
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.jdbc.Secret;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Set;
@@ -39,7 +40,8 @@ record UserTrigger(
     Duration patience = Duration.ofMillis(change.triggerTimeoutMillis());
     Callable<?> action = outside.action();
     if (action == null) {
-      new UserCommand(NAME, outside.trigger(), log, password).run(patience, stopped);
+      new UserCommand(NAME, outside.trigger(), output -> Files.writeString(log, output), password)
+          .run(patience, stopped);
       return;
     }
     try {

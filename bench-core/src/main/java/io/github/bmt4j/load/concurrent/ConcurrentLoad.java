@@ -36,7 +36,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A load that runs until it is closed, and whose caller cuts its figures into windows. It never
- * gives up: its purpose is to show statements that stop it, even for hours.
+ * gives up: its purpose is to show statements that stop it, even for hours, and tools that take its
+ * table away for a moment. It has a problem if operations still fail at its end in a way that
+ * retrying cannot fix.
  *
  * <p>Windows end at the load's own intervals of 50 ms, with the first whole one after the cut, so
  * that operations that a cut waited for end in the window before it. An operation belongs to the
@@ -45,7 +47,6 @@ import org.jspecify.annotations.Nullable;
 public final class ConcurrentLoad implements AutoCloseable {
   private static final Duration INTERVAL = Duration.ofMillis(50);
   private static final Duration GRACE = Duration.ofSeconds(10);
-  private static final Duration NEVER = Duration.ofDays(365);
   private static final int INTERVALS_TO_A_CUT = 2;
   private static final int INTERVALS_TO_A_LOOK = 20;
 
@@ -128,7 +129,7 @@ public final class ConcurrentLoad implements AutoCloseable {
         new LoadPlan(
             usual.workers(),
             usual.profile(),
-            new LoadPlan.Times(Duration.ZERO, Duration.ZERO, INTERVAL, GRACE, NEVER),
+            new LoadPlan.Times(Duration.ZERO, Duration.ZERO, INTERVAL, GRACE, LoadPlan.Times.NEVER),
             0,
             usual.pace(),
             usual.retry(),

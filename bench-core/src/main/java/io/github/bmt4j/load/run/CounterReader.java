@@ -83,8 +83,8 @@ final class CounterReader implements AutoCloseable {
 
   /**
    * Connections of all servers, and their memory; absent for servers outside the family. The memory
-   * is absent in the second reading, too, if servers may have kept that of earlier connections: more
-   * than a tenth of the new ones could use it.
+   * is absent in the second reading, too, if servers may have kept that of earlier connections:
+   * more than a tenth of the new ones could use it.
    */
   ConnectionFigures.@Nullable Server connections() throws SQLException {
     if (!counted()) {

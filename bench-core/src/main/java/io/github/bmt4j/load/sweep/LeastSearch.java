@@ -90,10 +90,10 @@ public final class LeastSearch {
     }
     again = false;
     Threshold limit = wanted.limit();
-    Boolean keeps =
-        missed || !StageFigures.allKept(run)
-            ? (Boolean) false
-            : limit == null ? (Boolean) true : limit.keptBy(run);
+    Boolean keeps = limit == null ? (Boolean) true : limit.keptBy(run);
+    if (missed || !StageFigures.allKept(run)) {
+      keeps = false;
+    }
     List<Double> batches = KneeSteps.batches(run);
     if (batches.size() < KneeSteps.FEWEST_BATCHES) {
       end("a run needs 3 intervals or more: give it a longer time");
