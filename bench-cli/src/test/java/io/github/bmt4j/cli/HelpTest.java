@@ -15,6 +15,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The help of all commands: its width, its sections, and the options that it names. */
@@ -24,34 +25,24 @@ class HelpTest {
   /** Words that stand for several options. */
   private static final List<String> PATTERNS = List.of("--mysql");
 
+  /** Each command, as it is typed after {@code bmt}. */
+  static Stream<String> commands() {
+    return ManPage.commands(InProcess.commands()).stream()
+        .map(command -> command.getCommandSpec().qualifiedName())
+        .filter(name -> name.contains(" "))
+        .map(name -> name.split(" ", 2)[1]);
+  }
+
+  /** The words that ask for the whole help of each command, bmt itself first. */
+  static Stream<String> wholeHelps() {
+    return Stream.concat(
+        Stream.of("--help"), commands().map(name -> "help " + name + " --help-all"));
+  }
+
   @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "--help",
-        "run --help-all",
-        "doctor --help-all",
-        "prepare --help-all",
-        "cleanup --help-all",
-        "check --help-all",
-        "reset --help-all",
-        "alter --help-all",
-        "failover --help-all",
-        "balance --help-all",
-        "watch --help-all",
-        "show --help",
-        "list --help",
-        "lab --help",
-        "help lab up",
-        "help scenario run",
-        "help scenario schema",
-        "runs --help",
-        "compare --help",
-        "help help",
-        "help man",
-        "help completion"
-      })
+  @MethodSource("wholeHelps")
   void everyLineFitsInto80ColumnsAndOnlyOptionsThatExistAreNamed(String line) {
-    String help = help(Map.of("COLUMNS", "80"), line.split(" ", -1));
+    String help = help(line);
 
     assertThat(help.lines()).allMatch(text -> text.length() <= 80);
     assertThat(help)
@@ -80,33 +71,16 @@ class HelpTest {
   }
 
   @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "run",
-        "doctor",
-        "prepare",
-        "cleanup",
-        "check",
-        "reset",
-        "alter",
-        "failover",
-        "balance",
-        "watch",
-        "compare",
-        "report",
-        "show",
-        "runs"
-      })
+  @MethodSource("commands")
   void fitsOnOneScreenAndNamesTheWayToTheRest(String command) {
-    String help = help(Map.of("COLUMNS", "80"), "help", command);
+    String help = help("help " + command);
 
     assertThat(help.lines()).hasSizeLessThanOrEqualTo(40).allMatch(text -> text.length() <= 80);
     assertThat(help.lines().dropWhile(text -> !text.startsWith("Examples")).skip(1))
         .as("no line of an example is wrapped")
         .allMatch(text -> text.isEmpty() || text.startsWith("  "));
-    assertThat(help).isEqualTo(help(Map.of("COLUMNS", "80"), command, "--help"));
-    String all = help(Map.of("COLUMNS", "80"), "help", command, "--help-all");
-    assertThat(all).isEqualTo(help(Map.of("COLUMNS", "80"), command, "--help-all"));
+    assertThat(help).isEqualTo(help(command + " --help"));
+    String all = help("help " + command + " --help-all");
     if (!all.equals(help)) {
       assertThat(help).contains("bmt " + command + " --help-all has all options");
       assertThat(all.lines().count()).isGreaterThan(help.lines().count());
@@ -319,6 +293,10 @@ class HelpTest {
 
     assertThat(words).hasSizeGreaterThan(20);
     assertThat(help(Map.of(), words.toArray(String[]::new))).isEqualTo(help(Map.of(), "--help"));
+  }
+
+  private static String help(String line) {
+    return help(Map.of("COLUMNS", "80"), line.split(" ", -1));
   }
 
   private static String help(Map<String, String> environment, String... words) {

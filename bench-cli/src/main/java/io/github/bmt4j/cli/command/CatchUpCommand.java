@@ -46,8 +46,8 @@ import picocli.CommandLine.Option;
     footer = {
       "  ${COMMAND-FULL-NAME} --backlog 30s --settings '' --settings slave_parallel_threads=4",
       "  ${COMMAND-FULL-NAME} --during-load --give-up 5m --threads 16",
-      "  ${COMMAND-FULL-NAME} --url jdbc:mariadb://primary/app --replica jdbc:mariadb://replica/app"
-          + " \\",
+      "  ${COMMAND-FULL-NAME} --url jdbc:mariadb://primary/app \\",
+      "      --replica jdbc:mariadb://replica/app \\",
       "      --stop-command 'CALL mysql.rds_stop_replication' \\",
       "      --start-command 'CALL mysql.rds_start_replication'"
     })

@@ -39,7 +39,8 @@ import picocli.CommandLine.Parameters;
     footer = {
       "  ${COMMAND-FULL-NAME} failover-quick",
       "  ${COMMAND-FULL-NAME} thread-sweep-2-1024 --scale 0.01",
-      "  ${COMMAND-FULL-NAME} aws-2016 --url jdbc:mariadb://a/sbtest --url jdbc:mariadb://b/sbtest"
+      "  ${COMMAND-FULL-NAME} aws-2016 --url jdbc:mariadb://a/sbtest \\",
+      "      --url jdbc:mariadb://b/sbtest"
     })
 public final class PresetCommand extends BmtCommand {
   private static final String PAIR =
