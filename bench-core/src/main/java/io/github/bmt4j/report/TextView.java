@@ -50,8 +50,7 @@ public final class TextView {
   }
 
   private static String verdict(Description result) {
-    return result.status()
-        + "\n"
+    return (result.outcome().equals("FAILED") ? "" : result.status() + "\n")
         + lines("         because: ", result.reasons())
         + lines("FAILED   ", result.failed());
   }

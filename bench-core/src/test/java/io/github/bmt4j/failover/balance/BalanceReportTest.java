@@ -32,7 +32,6 @@ class BalanceReportTest {
 
             FAILED: 1 operation still hung at the end, the oldest for 12.3 s. Measured: Reads were spread 50/50 % over node2, node3; 100.0 % left the primary, 309 of 9,990 were stale by up to 9.5 s; after the loss of node3 none succeeded for 56.70 ms, and no write for 4.0 s; node3 had its share back 25.0 s after its return
 
-            VALID
             FAILED   1 operation still hung at the end, the oldest for 12.3 s
                                    before                   during                    after
               readers                ok/s   share   conns     ok/s   share   conns     ok/s   share   conns

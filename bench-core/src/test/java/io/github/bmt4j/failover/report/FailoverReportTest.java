@@ -83,7 +83,6 @@ class FailoverReportTest {
 
             FAILED: Writes stopped for 4.1 s (median of 2; worst 4.2 s) when the primary changed; 3 acknowledged writes were lost
 
-            VALID
             FAILED   repetition 3 lost 3 acknowledged writes
               write outage, #1 4,005.00 ms = 3,000.00 no server took writes + 1,005.00 added by driver, pool and settings
               repetitions    3, 2 VALID
