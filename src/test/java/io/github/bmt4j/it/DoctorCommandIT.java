@@ -5,8 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.github.bmt4j.experiment.ResultJson;
 import io.github.bmt4j.preflight.Doctor.Severity;
 import io.github.bmt4j.preflight.DoctorReport.Diagnosis;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** {@code bmt doctor}, as users call it. */
 class DoctorCommandIT {
@@ -90,5 +94,21 @@ class DoctorCommandIT {
     assertThat(ended.out())
         .startsWith("local_storage with 4 threads on ")
         .contains("9 threads need 11 connections", "orders1 is missing");
+  }
+
+  @Test
+  void filesOfOwnSqlAndWatchedNodesAreLookedAt(@TempDir Path folder) throws IOException {
+    Database database = Servers.EMBEDDED.database();
+    String file = Files.writeString(folder.resolve("own.sql"), "SELECT :n;\n").toString();
+    String node = database.url().replaceFirst("jdbc:mariadb://([^/]+)/.*", "$1");
+    Ended ended =
+        database
+            .command()
+            .run("doctor", file, file, "-Dn=1", "--node=" + node, "--node=127.0.0.1:1")
+            .exits(1);
+    assertThat(ended.out())
+        .startsWith(file + " with 1 thread on ")
+        .containsPattern("(?m)^ok +login +node " + node + ": ")
+        .containsPattern("(?m)^error +network +node 127.0.0.1:1: 127.0.0.1:1 refuses");
   }
 }

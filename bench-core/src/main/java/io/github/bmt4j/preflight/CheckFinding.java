@@ -1,7 +1,5 @@
 package io.github.bmt4j.preflight;
 
-import static io.github.bmt4j.report.Lines.words;
-
 import io.github.bmt4j.preflight.Doctor.Severity;
 
 /**
@@ -49,10 +47,9 @@ record CheckFinding(
     return note(subject, "unknown: " + why, "", "");
   }
 
-  /** The same about one of several endpoints, by its number from 1. */
-  CheckFinding at(int endpoint) {
-    return new CheckFinding(
-        severity, subject, words("endpoint %d: %s", endpoint, found), consequence, remedy);
+  /** The same about one of several servers. */
+  CheckFinding at(String server) {
+    return new CheckFinding(severity, subject, server + ": " + found, consequence, remedy);
   }
 
   String line() {

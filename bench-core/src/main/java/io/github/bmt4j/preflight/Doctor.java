@@ -28,6 +28,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.SortedSet;
 import java.util.function.Function;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -57,35 +58,46 @@ public record Doctor(
   /**
    * All findings, in no order.
    *
-   * @param need of all of them together
+   * @param nodes that are watched during the load, named by their descriptions
+   * @param need of all targets together
+   * @param dealt connections of each target
    * @param driver driver of the load
    * @throws BadInputException when it cannot work
    */
-  public List<CheckFinding> findings(List<Target> targets, Need need, LoadDriver driver) {
+  public List<CheckFinding> findings(
+      List<Target> targets, List<Target> nodes, Need need, RoundRobin dealt, LoadDriver driver) {
     List<CheckFinding> findings = new ArrayList<>();
     findings.addAll(ClientChecks.hard(client, need, targets.stream().anyMatch(Doctor::remote)));
     findings.addAll(ClientChecks.soft(client, need));
     driver.notes().forEach(note -> findings.add(CheckFinding.warning("driver", note, "", "")));
     List<Endpoint> endpoints = new ArrayList<>();
-    for (int i = 0; i < targets.size(); i++) {
-      Endpoint endpoint = new Endpoint(targets.get(i), new ArrayList<>());
+    for (Target target : Stream.of(targets, nodes).flatMap(List::stream).toList()) {
+      Endpoint endpoint = new Endpoint(target, new ArrayList<>());
       boolean answers = network(endpoint.target(), endpoint.findings());
       endpoints.add(answers ? endpoint : endpoint.silent());
     }
-    List<ServerKey> identities = identities(endpoints, need);
-    List<Need> shares = need.split(identities, new RoundRobin(identities.size()));
+    List<ServerKey> identities = identities(endpoints.subList(0, targets.size()), need);
+    List<Need> shares = need.split(identities, dealt);
     List<TableFacts> first = null;
     for (int i = 0; i < endpoints.size(); i++) {
       Endpoint endpoint = endpoints.get(i);
-      boolean onFirst = identities.get(i).server().equals(identities.get(0).server());
+      boolean node = i >= targets.size();
+      boolean onFirst = node || identities.get(i).server().equals(identities.get(0).server());
       Visit visit =
-          new Visit(endpoint, shares.get(i), driver, onFirst ? Lacking.MADE : lacking(first));
+          new Visit(
+              endpoint,
+              node ? Need.ofConnections(1) : shares.get(i),
+              node ? null : driver,
+              onFirst ? Lacking.MADE : lacking(first));
       if (endpoint.answers()) {
         List<TableFacts> tables = server(visit);
         first = i == 0 ? tables : first;
       }
       for (CheckFinding finding : endpoint.findings()) {
-        findings.add(targets.size() == 1 ? finding : finding.at(i + 1));
+        findings.add(
+            node
+                ? finding.at("node " + endpoint.target().description())
+                : targets.size() == 1 ? finding : finding.at("endpoint " + (i + 1)));
       }
     }
     return List.copyOf(findings);
@@ -101,7 +113,13 @@ public record Doctor(
     }
   }
 
-  private record Visit(Endpoint endpoint, Need need, LoadDriver driver, Lacking lacking) {}
+  /**
+   * What is asked of an endpoint.
+   *
+   * @param driver of the load; absent for a node that is only watched
+   */
+  private record Visit(
+      Endpoint endpoint, Need need, @Nullable LoadDriver driver, Lacking lacking) {}
 
   private static Lacking lacking(@Nullable List<TableFacts> first) {
     boolean whole =
@@ -189,6 +207,10 @@ public record Doctor(
     ServerAnswers server = Preflight.settled(connection, need);
     findings.add(ReachChecks.tls(server, target.url(), ServerAnswers.notAfter(connection)));
     findings.addAll(LimitChecks.hard(server, need));
+    LoadDriver driver = visit.driver();
+    if (driver == null) {
+      return null;
+    }
     findings.addAll(LimitChecks.soft(server, need));
     Grants grants = grants(connection, findings);
     findings.addAll(
@@ -209,7 +231,7 @@ public record Doctor(
               made ? of(tables, TableState.Kind.UNFINISHED) : List.of()));
     }
     boolean fit = LimitChecks.fit(server, need);
-    findings.addAll(load(target, need, fit ? need.psMode() : PsMode.DISABLE, visit.driver()));
+    findings.addAll(load(target, need, fit ? need.psMode() : PsMode.DISABLE, driver));
     return tables;
   }
 

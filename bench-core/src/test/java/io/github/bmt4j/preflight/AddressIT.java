@@ -99,6 +99,11 @@ class AddressIT {
     return Facts.about(
         "address",
         new Doctor(Clock.SYSTEM, Facts.client(), LoadClient::tried, job::engineNotes)
-            .findings(List.of(target), job.need(), LoadDriver.own(DriverWish.OWN)));
+            .findings(
+                List.of(target),
+                List.of(),
+                job.need(),
+                job.roundRobin(1),
+                LoadDriver.own(DriverWish.OWN)));
   }
 }

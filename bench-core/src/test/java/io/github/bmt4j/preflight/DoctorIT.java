@@ -282,7 +282,12 @@ class DoctorIT {
 
   private static List<CheckFinding> diagnose(List<Target> targets, Job job) {
     return new Doctor(Clock.SYSTEM, Facts.client(), LoadClient::tried, job::engineNotes)
-        .findings(targets, job.need(), LoadDriver.own(DriverWish.OWN));
+        .findings(
+            targets,
+            List.of(),
+            job.need(),
+            job.roundRobin(targets.size()),
+            LoadDriver.own(DriverWish.OWN));
   }
 
   /** oltp_read_write for 100 operations. */

@@ -60,6 +60,11 @@ class StorageEngineIT {
 
   private static List<CheckFinding> diagnose(Target target, Job job) {
     return new Doctor(Clock.SYSTEM, Facts.client(), LoadClient::tried, job::engineNotes)
-        .findings(List.of(target), job.need(), LoadDriver.own(DriverWish.OWN));
+        .findings(
+            List.of(target),
+            List.of(),
+            job.need(),
+            job.roundRobin(1),
+            LoadDriver.own(DriverWish.OWN));
   }
 }

@@ -20,6 +20,7 @@ import io.github.bmt4j.experiment.ResultJson;
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.jdbc.DriverWish;
 import io.github.bmt4j.jdbc.LoadDriver;
+import io.github.bmt4j.jdbc.RoundRobin;
 import io.github.bmt4j.jdbc.Target;
 import io.github.bmt4j.load.run.Job;
 import io.github.bmt4j.preflight.ClientFacts;
@@ -28,26 +29,31 @@ import io.github.bmt4j.preflight.Doctor.Severity;
 import io.github.bmt4j.preflight.DoctorReport;
 import io.github.bmt4j.preflight.DoctorReport.Diagnosis;
 import io.github.bmt4j.preflight.Need;
-import io.github.bmt4j.workload.Catalogue;
 import io.github.bmt4j.workload.Workload;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.SortedSet;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.PositionalParamSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
 import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.Spec;
 
 /** {@code bmt doctor}: looks for obstacles to a run, and changes nothing. */
 @Command(
     name = "doctor",
-    customSynopsis = "${COMMAND-FULL-NAME} [<workload>] [options of run]",
+    customSynopsis = {
+      "${COMMAND-FULL-NAME} [<workload>] [options of run]",
+      "${COMMAND-FULL-NAME} <file.sql>[@<weight>]… [options of run]"
+    },
     description = {
       "Checks what would prevent a run or distort its figures, and says what to do.",
       "",
@@ -59,10 +65,20 @@ public final class DoctorCommand extends WorkloadCommand {
   private static final String DEFAULT_WORKLOAD = "oltp_read_write";
 
   @Mixin JobOptions job;
+
+  @Parameters(
+      index = "1..*",
+      arity = "0..*",
+      paramLabel = "<file.sql>",
+      description = "more files of your own SQL")
+  List<String> files = new ArrayList<>();
+
+  @Mixin ScriptOptions scripts;
   @Mixin LoadOptions load;
   @Mixin ServerSeriesOptions sampled;
   @Mixin DriverChoice driver;
   @Mixin RunClusterOptions cluster;
+  @Mixin NodeOptions nodes;
 
   @Mixin StatementOptions statements;
 
@@ -89,6 +105,7 @@ public final class DoctorCommand extends WorkloadCommand {
             .defaultValue(DEFAULT_WORKLOAD)
             .description("see ${ROOT-COMMAND-NAME} list (default " + DEFAULT_WORKLOAD + ")")
             .build());
+    Stream.of("--check", "--explain").forEach(name -> spec.remove(spec.findOption(name)));
     return line;
   }
 
@@ -100,7 +117,7 @@ public final class DoctorCommand extends WorkloadCommand {
     if (json) {
       context.screen().keepOutputForResults();
     }
-    Workload found = Catalogue.byName(job.workload);
+    Workload found = scripts.found(job, files, context.screen()::say);
     if (StatementTiming.isWanted(found, given)) {
       cluster.checkNone();
       DriverChoice.noneIn(given);
@@ -110,7 +127,7 @@ public final class DoctorCommand extends WorkloadCommand {
       return diagnose(
           job.target.servers(UrlKind.OWN, StatementTiming.threads(job)),
           targets -> need,
-          engines -> List.of(),
+          null,
           StatementTiming.threads(job),
           LoadDriver.own(DriverWish.OWN));
     }
@@ -122,12 +139,7 @@ public final class DoctorCommand extends WorkloadCommand {
             Threads.of(job.threads),
             load,
             new JobOptions.Around(
-                cluster,
-                new NodeOptions(),
-                new ScriptOptions(),
-                sampled,
-                UrlKind.of(wish),
-                parsed.matchedOptions()));
+                cluster, nodes, scripts, sampled, UrlKind.of(wish), parsed.matchedOptions()));
     Servers servers = wanted.servers();
     servers.check();
     LoadDriver loaded = DriverNames.open(wish, servers.specs(), context.screen());
@@ -135,7 +147,7 @@ public final class DoctorCommand extends WorkloadCommand {
     return diagnose(
         servers,
         targets -> checked.need(loaded.wanted(checked.psMode(), targets)),
-        checked::engineNotes,
+        checked,
         checked.threads(),
         loaded);
   }
@@ -143,7 +155,7 @@ public final class DoctorCommand extends WorkloadCommand {
   private int diagnose(
       Servers servers,
       Function<List<Target>, Need> need,
-      Function<SortedSet<String>, List<String>> engineNotes,
+      @Nullable Job load,
       int threads,
       LoadDriver loaded)
       throws TargetException {
@@ -154,14 +166,22 @@ public final class DoctorCommand extends WorkloadCommand {
         servers,
         (server, engine) -> {
           List<Target> targets = servers.targets(server);
-          Doctor doctor = new Doctor(Clock.SYSTEM, client, engine::tried, engineNotes);
+          Doctor doctor =
+              new Doctor(
+                  Clock.SYSTEM,
+                  client,
+                  engine::tried,
+                  engines -> load == null ? List.of() : load.engineNotes(engines));
+          RoundRobin dealt =
+              load == null ? new RoundRobin(targets.size()) : load.roundRobin(targets.size());
           Diagnosis diagnosis =
               new Diagnosis(
                   Diagnosis.SCHEMA,
                   job.workload,
                   threads,
                   targets.stream().map(Target::description).collect(Collectors.joining(" ")),
-                  doctor.findings(targets, need.apply(targets), loaded));
+                  doctor.findings(
+                      targets, nodes.watched(server), need.apply(targets), dealt, loaded));
           if (context.shutdown().stop().given()) {
             throw new TargetException("stopped before all checks were done");
           }

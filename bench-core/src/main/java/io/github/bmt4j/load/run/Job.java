@@ -144,7 +144,7 @@ public record Job(Workload workload, Params params, RunScenario scenario)
     return Consume.of(scenario.client().consume()).orElseThrow();
   }
 
-  RoundRobin roundRobin(int endpoints) {
+  public RoundRobin roundRobin(int endpoints) {
     return new RoundRobin(endpoints, scenario.load().dealt().endpointThreads());
   }
 
