@@ -99,15 +99,23 @@ class AgentsIT {
     assertThat(run.totals().transactions()).isEqualTo(399 - run.totals().unserved());
   }
 
-  @Test
-  void theEventsAreThoseOfAllTogether() throws Exception {
+  /** With 50 ms between them, the ten operations of a thread take 450 ms. */
+  @ParameterizedTest
+  @CsvSource({"301, , 0", "31, 50ms, 0.45"})
+  void theEventsAreThoseOfAllTogether(int events, String think, double leastSeconds)
+      throws Exception {
     Job job =
         by(
             List.of("local:2"),
             ShortJob.of("oltp_point_select", 1000, 3, 10, null),
-            scenario -> ((ObjectNode) scenario.path("times")).put("events", 301));
+            scenario -> {
+              ((ObjectNode) scenario.path("times")).put("events", events);
+              ((ObjectNode) scenario.path("load")).put("think", think);
+            });
+    RunResult run = run(job);
 
-    assertThat(run(job).totals().transactions()).isEqualTo(301);
+    assertThat(run.totals().transactions()).isEqualTo(events);
+    assertThat(run.totals().elapsedSeconds()).isGreaterThan(leastSeconds);
   }
 
   /** Its nanoseconds begin elsewhere, as on every other machine. */
