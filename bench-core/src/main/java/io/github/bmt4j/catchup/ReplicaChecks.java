@@ -13,9 +13,8 @@ import io.github.bmt4j.preflight.Preflight;
 import io.github.bmt4j.preflight.ReplicaState;
 import java.net.InetSocketAddress;
 import java.sql.Connection;
-import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
+import java.util.Map;
 
 /** Checks whether the user's servers can be used for a catch-up; changes nothing. */
 final class ReplicaChecks {
@@ -65,16 +64,13 @@ final class ReplicaChecks {
   }
 
   private static String source(Connection replica) throws SQLException, TargetException {
-    try (Statement statement = replica.createStatement();
-        ResultSet row = statement.executeQuery("SHOW ALL SLAVES STATUS")) {
-      row.next();
-      if (row.getString("Using_Gtid").equals("No")) {
-        throw new TargetException(
-            "the replica follows without GTIDs, and the end of a catch-up cannot be waited for:"
-                + " STOP SLAVE; CHANGE MASTER TO MASTER_USE_GTID = slave_pos; START SLAVE");
-      }
-      return ", default_master_connection = '" + row.getString("Connection_name") + "'";
+    Map<String, String> status = Sql.rows(replica, "SHOW ALL SLAVES STATUS").get(0);
+    if ("No".equals(status.get("using_gtid"))) {
+      throw new TargetException(
+          "the replica follows without GTIDs, and the end of a catch-up cannot be waited for:"
+              + " STOP SLAVE; CHANGE MASTER TO MASTER_USE_GTID = slave_pos; START SLAVE");
     }
+    return ", default_master_connection = '" + status.get("connection_name") + "'";
   }
 
   static void checkHost(String host, ServerProduct replica) throws TargetException {

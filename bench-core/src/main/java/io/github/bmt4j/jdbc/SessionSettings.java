@@ -1,9 +1,8 @@
 package io.github.bmt4j.jdbc;
 
 import java.sql.Connection;
-import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -96,11 +95,9 @@ public record SessionSettings(Map<String, String> values) {
    * {@code completion_type=CHAIN}; changes nothing.
    */
   public static Set<String> unfit(Connection connection) throws SQLException {
-    try (Statement statement = connection.createStatement()) {
-      Map<Need, String> others = others(statement);
-      others.remove(AUTOCOMMIT);
-      return words(others);
-    }
+    Map<Need, String> others = others(connection);
+    others.remove(AUTOCOMMIT);
+    return words(others);
   }
 
   /**
@@ -114,27 +111,23 @@ public record SessionSettings(Map<String, String> values) {
    * @throws SQLException when the server does not answer, or the session keeps another value
    */
   public static Set<String> settle(Connection connection) throws SQLException {
-    try (Statement statement = connection.createStatement()) {
-      Map<Need, String> others = others(statement);
-      if (others.isEmpty()) {
-        return Set.of();
-      }
-      for (Need need : others.keySet()) {
-        statement.execute(need.set());
-      }
-      Map<Need, String> kept = others(statement);
-      kept.values().removeIf(CUT::equals);
-      if (!kept.isEmpty()) {
-        throw new SQLException(
-            "the session keeps "
-                + String.join(", ", words(kept))
-                + " although bmt set it otherwise: writes could be acknowledged and not stored");
-      }
-      if (!connection.getAutoCommit()) {
-        connection.setAutoCommit(true);
-      }
-      return words(others);
+    Map<Need, String> others = others(connection);
+    if (others.isEmpty()) {
+      return Set.of();
     }
+    Sql.execute(connection, sets(others.keySet()));
+    Map<Need, String> kept = others(connection);
+    kept.values().removeIf(CUT::equals);
+    if (!kept.isEmpty()) {
+      throw new SQLException(
+          "the session keeps "
+              + String.join(", ", words(kept))
+              + " although bmt set it otherwise: writes could be acknowledged and not stored");
+    }
+    if (!connection.getAutoCommit()) {
+      connection.setAutoCommit(true);
+    }
+    return words(others);
   }
 
   /**
@@ -142,23 +135,19 @@ public record SessionSettings(Map<String, String> values) {
    * server does not answer.
    */
   public static Connection settled(Connection opened) throws SQLException {
-    return Sql.executed(opened, NEEDS.stream().map(Need::set).toArray(String[]::new));
+    return Sql.executed(opened, sets(NEEDS));
   }
 
-  private static Map<Need, String> others(Statement statement) throws SQLException {
+  private static String[] sets(Collection<Need> needs) {
+    return needs.stream().map(Need::set).toArray(String[]::new);
+  }
+
+  private static Map<Need, String> others(Connection connection) throws SQLException {
+    Map<String, String> found = Sql.pairs(connection, ASK);
     Map<Need, String> others = new LinkedHashMap<>();
     // A missing row was cut off by sql_select_limit.
-    NEEDS.forEach(need -> others.put(need, CUT));
-    try (ResultSet row = statement.executeQuery(ASK)) {
-      while (row.next()) {
-        for (Need need : NEEDS) {
-          if (need.variable.equals(row.getString(1))) {
-            others.put(need, row.getString(2));
-            others.remove(need, need.value);
-          }
-        }
-      }
-    }
+    NEEDS.forEach(need -> others.put(need, found.getOrDefault(need.variable, CUT)));
+    others.entrySet().removeIf(other -> other.getValue().equals(other.getKey().value));
     return others;
   }
 

@@ -7,7 +7,9 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -17,25 +19,18 @@ import org.jspecify.annotations.Nullable;
  * values are those of a query's question marks.
  */
 public final class Sql {
+  private static final String[] NONE = {};
+
   private Sql() {}
 
   private interface Row {
-    /** Reads it; whether the next row is wanted too. */
-    boolean read(ResultSet row) throws SQLException;
+    void read(ResultSet row) throws SQLException;
   }
 
   /** The first value of the first row; empty for NULL or no row. */
   public static String text(Connection connection, String sql, String... values)
       throws SQLException {
-    List<String> found = new ArrayList<>();
-    each(
-        connection,
-        sql,
-        values,
-        row -> {
-          found.add(orEmpty(row.getString(1)));
-          return false;
-        });
+    List<String> found = texts(connection, sql, values);
     return found.isEmpty() ? "" : found.get(0);
   }
 
@@ -65,7 +60,6 @@ public final class Sql {
         row -> {
           long number = row.getLong(1);
           found.add(row.wasNull() ? null : (Long) number);
-          return false;
         });
     return found.isEmpty() ? null : found.get(0);
   }
@@ -73,15 +67,27 @@ public final class Sql {
   /** The first value of every row, and the second, which is empty for NULL. */
   public static Map<String, String> pairs(Connection connection, String sql) throws SQLException {
     Map<String, String> pairs = new TreeMap<>();
+    each(connection, sql, NONE, row -> pairs.put(row.getString(1), orEmpty(row.getString(2))));
+    return pairs;
+  }
+
+  /** Every row, by the labels of its columns in lower case; values are empty for NULL. */
+  public static List<Map<String, String>> rows(Connection connection, String sql, String... values)
+      throws SQLException {
+    List<Map<String, String>> rows = new ArrayList<>();
     each(
         connection,
         sql,
-        new String[0],
+        values,
         row -> {
-          pairs.put(row.getString(1), orEmpty(row.getString(2)));
-          return true;
+          Map<String, String> named = new LinkedHashMap<>();
+          for (int i = 1; i <= row.getMetaData().getColumnCount(); i++) {
+            String label = row.getMetaData().getColumnLabel(i).toLowerCase(Locale.ROOT);
+            named.put(label, orEmpty(row.getString(i)));
+          }
+          rows.add(named);
         });
-    return pairs;
+    return rows;
   }
 
   /**
@@ -92,14 +98,13 @@ public final class Sql {
     each(
         connection,
         sql,
-        new String[0],
+        NONE,
         row -> {
           // MariaDB shows an uptime below 0 as one near 2^64.
           BigDecimal value = row.getBigDecimal(2);
           if (value != null) {
             numbers.put(row.getString(1), value.longValue());
           }
-          return true;
         });
     return numbers;
   }
@@ -154,9 +159,8 @@ public final class Sql {
   }
 
   private static void read(ResultSet rows, Row row) throws SQLException {
-    boolean more = true;
-    while (more && rows.next()) {
-      more = row.read(rows);
+    while (rows.next()) {
+      row.read(rows);
     }
   }
 

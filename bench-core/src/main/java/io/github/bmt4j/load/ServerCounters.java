@@ -2,9 +2,7 @@ package io.github.bmt4j.load;
 
 import io.github.bmt4j.jdbc.Sql;
 import java.sql.Connection;
-import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -46,12 +44,8 @@ public record ServerCounters(Map<String, Long> values) {
 
   public static ServerCounters read(Connection connection) throws SQLException {
     Map<String, Long> values = new TreeMap<>(Sql.numbers(connection, STATUS));
-    try (Statement statement = connection.createStatement();
-        ResultSet time = statement.executeQuery(TIME)) {
-      if (time.next()) {
-        values.put(STARTED, (long) time.getDouble(2) - values.getOrDefault(UPTIME, 0L));
-      }
-    }
+    Sql.numbers(connection, TIME)
+        .forEach((name, now) -> values.put(STARTED, now - values.getOrDefault(UPTIME, 0L)));
     return new ServerCounters(values);
   }
 

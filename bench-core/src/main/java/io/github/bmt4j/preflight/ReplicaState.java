@@ -1,12 +1,12 @@
 package io.github.bmt4j.preflight;
 
 import io.github.bmt4j.jdbc.ServerProduct;
+import io.github.bmt4j.jdbc.Sql;
 import java.sql.Connection;
-import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -78,16 +78,13 @@ public record ReplicaState(List<Source> sources, String unknown) {
 
   private static List<Source> sources(Connection connection, String sql) throws SQLException {
     List<Source> sources = new ArrayList<>();
-    try (Statement statement = connection.createStatement();
-        ResultSet rows = statement.executeQuery(sql)) {
-      while (rows.next()) {
-        sources.add(source(rows));
-      }
+    for (Map<String, String> row : Sql.rows(connection, sql)) {
+      sources.add(source(row));
     }
     return sources;
   }
 
-  private static Source source(ResultSet row) throws SQLException {
+  private static Source source(Map<String, String> row) throws SQLException {
     String applying = text(row, "Last_SQL_Error");
     return new Source(
         text(row, "(Source|Master)_Host"),
@@ -103,17 +100,15 @@ public record ReplicaState(List<Source> sources, String unknown) {
     return text.isEmpty() ? null : (Long) Long.parseLong(text);
   }
 
-  private static boolean isYes(ResultSet row, String thread) throws SQLException {
+  private static boolean isYes(Map<String, String> row, String thread) throws SQLException {
     return text(row, "(Replica|Slave)_" + thread + "_Running").equalsIgnoreCase("Yes");
   }
 
-  private static String text(ResultSet row, String name) throws SQLException {
-    for (int i = 1; i <= row.getMetaData().getColumnCount(); i++) {
-      if (row.getMetaData().getColumnLabel(i).matches("(?i)" + name)) {
-        String text = row.getString(i);
-        return text == null ? "" : text;
-      }
-    }
-    throw new SQLException("its answer has no column " + name);
+  private static String text(Map<String, String> row, String name) throws SQLException {
+    return row.entrySet().stream()
+        .filter(column -> column.getKey().matches("(?i)" + name))
+        .findFirst()
+        .orElseThrow(() -> new SQLException("its answer has no column " + name))
+        .getValue();
   }
 }

@@ -91,16 +91,9 @@ record ServerAnswers(
 
   private static long ownConnections(Connection connection) throws SQLException {
     String user = Sql.text(connection, "SELECT USER()").replaceFirst("@[^@]*$", "");
-    long own = 0;
-    try (Statement statement = connection.createStatement();
-        ResultSet rows = statement.executeQuery("SHOW PROCESSLIST")) {
-      while (rows.next()) {
-        if (user.equals(rows.getString("User"))) {
-          own++;
-        }
-      }
-    }
-    return own;
+    return Sql.rows(connection, "SHOW PROCESSLIST").stream()
+        .filter(session -> user.equals(session.get("user")))
+        .count();
   }
 
   /** Times in ms of statements that do nothing. */

@@ -2,8 +2,6 @@ package io.github.bmt4j.preflight;
 
 import io.github.bmt4j.jdbc.Sql;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -25,17 +23,11 @@ public record TableSize(long rows, long rowBytes, long dataBytes, long indexByte
     String expiry = expiry(connection);
     try {
       setExpiry(connection, expiry == null ? null : "0");
-      try (PreparedStatement statement = connection.prepareStatement(SIZE)) {
-        statement.setString(1, table);
-        try (ResultSet row = statement.executeQuery()) {
-          if (!row.next()) {
-            return Optional.empty();
-          }
-          TableSize size =
-              new TableSize(row.getLong(1), row.getLong(2), row.getLong(3), row.getLong(4));
-          return row.wasNull() ? Optional.empty() : Optional.of(size);
-        }
-      }
+      return Sql.rows(connection, SIZE, table).stream()
+          .filter(row -> !row.containsValue("")) // A view has no size.
+          .findFirst()
+          .map(row -> row.values().stream().map(Long::valueOf).toList())
+          .map(size -> new TableSize(size.get(0), size.get(1), size.get(2), size.get(3)));
     } finally {
       setExpiry(connection, expiry);
     }

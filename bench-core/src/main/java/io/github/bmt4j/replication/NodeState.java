@@ -3,11 +3,7 @@ package io.github.bmt4j.replication;
 import io.github.bmt4j.jdbc.ServerFacts;
 import io.github.bmt4j.jdbc.Sql;
 import java.sql.Connection;
-import java.sql.ResultSet;
-import java.sql.ResultSetMetaData;
 import java.sql.SQLException;
-import java.sql.Statement;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -61,12 +57,9 @@ public record NodeState(
   /** Statistics of a member of a group; empty elsewhere, and without the privilege to read them. */
   private static Map<String, Long> group(Connection connection) throws SQLException {
     Map<String, Long> values = new TreeMap<>();
-    try (Statement statement = connection.createStatement();
-        ResultSet row = statement.executeQuery(GROUP)) {
-      ResultSetMetaData columns = row.getMetaData();
-      boolean member = row.next();
-      for (int i = 1; member && i <= columns.getColumnCount(); i++) {
-        values.put(columns.getColumnLabel(i).toLowerCase(Locale.ROOT), row.getLong(i));
+    try {
+      for (Map<String, String> member : Sql.rows(connection, GROUP)) {
+        member.forEach((name, number) -> values.put(name, Long.valueOf(number)));
       }
       return values;
     } catch (SQLException e) {

@@ -9,13 +9,10 @@ import io.github.bmt4j.jdbc.Sql;
 import io.github.bmt4j.preflight.ReplicaState;
 import java.math.BigDecimal;
 import java.sql.Connection;
-import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -213,24 +210,18 @@ final class ServerValues {
 
   private static void read(Connection connection, String sql, Map<String, Double> values)
       throws SQLException {
-    try (Statement statement = connection.createStatement();
-        ResultSet rows = statement.executeQuery(sql)) {
-      while (rows.next()) {
-        for (int i = 2; i <= rows.getMetaData().getColumnCount(); i++) {
-          String label = rows.getMetaData().getColumnLabel(i).toLowerCase(Locale.ROOT);
-          boolean alone = rows.getMetaData().getColumnCount() == 2;
-          String name = rows.getString(1) + (alone ? "" : "." + label);
-          put(values, name, rows.getString(i));
-        }
-      }
+    for (Map<String, String> row : Sql.rows(connection, sql)) {
+      String first = row.values().iterator().next();
+      boolean alone = row.size() == 2;
+      row.entrySet().stream()
+          .skip(1)
+          .forEach(one -> put(values, first + (alone ? "" : "." + one.getKey()), one.getValue()));
     }
   }
 
-  private static void put(Map<String, Double> values, String name, @Nullable String text) {
+  private static void put(Map<String, Double> values, String name, String text) {
     try {
-      if (text != null) {
-        values.put(name, new BigDecimal(text).doubleValue());
-      }
+      values.put(name, new BigDecimal(text).doubleValue());
     } catch (NumberFormatException e) {
       // The value is no number on this server.
     }

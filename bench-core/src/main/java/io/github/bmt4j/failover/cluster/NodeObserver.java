@@ -230,7 +230,10 @@ public final class NodeObserver implements AutoCloseable {
 
   /** Returns true if a variable is on; MariaDB has more words for read_only than ON. */
   public static boolean isOn(@Nullable String value) {
-    return value != null && !value.equals("0") && !value.equalsIgnoreCase("OFF");
+    return value != null
+        && !value.isEmpty()
+        && !value.equals("0")
+        && !value.equalsIgnoreCase("OFF");
   }
 
   /** Ends polling; waits for the poll under way, but only for a limited time. */

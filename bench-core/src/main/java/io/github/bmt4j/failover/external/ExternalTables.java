@@ -12,7 +12,6 @@ import io.github.bmt4j.jdbc.Sql;
 import io.github.bmt4j.outcome.Failure;
 import io.github.bmt4j.progress.Progress;
 import java.sql.Connection;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
@@ -124,13 +123,11 @@ final class ExternalTables {
    * there.
    */
   boolean takeWrites(Connection connection) throws SQLException {
-    try (Statement statement = connection.createStatement()) {
-      statement.executeUpdate(observed.writeSql());
-      try (ResultSet row =
-          statement.executeQuery("SELECT @@global.read_only, @@innodb_read_only")) {
-        row.next();
-        return !NodeObserver.isOn(row.getString(1)) && !NodeObserver.isOn(row.getString(2));
-      }
+    try {
+      Sql.execute(connection, observed.writeSql());
+      return Sql.rows(connection, "SELECT @@global.read_only, @@innodb_read_only").stream()
+          .flatMap(row -> row.values().stream())
+          .noneMatch(NodeObserver::isOn);
     } catch (SQLException e) {
       if (Failure.saysReadOnly(e.getErrorCode())) {
         return false;

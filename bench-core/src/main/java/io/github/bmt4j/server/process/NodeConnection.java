@@ -5,14 +5,9 @@ import io.github.bmt4j.jdbc.Sql;
 import io.github.bmt4j.server.Login;
 import io.github.bmt4j.server.Readiness;
 import java.sql.Connection;
-import java.sql.ResultSet;
-import java.sql.ResultSetMetaData;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.time.Duration;
-import java.util.Locale;
 import java.util.Map;
-import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -73,27 +68,11 @@ final class NodeConnection implements AutoCloseable {
 
   /** Names, in lower case, and values of the first row; empty if there is none. */
   Map<String, String> row(String query) throws TargetException {
-    return use(
-        connection -> {
-          try (Statement statement = connection.createStatement();
-              ResultSet rows = statement.executeQuery(query)) {
-            return rows.next() ? named(rows) : Map.of();
-          }
-        });
+    return use(connection -> Sql.rows(connection, query).stream().findFirst().orElseGet(Map::of));
   }
 
   Map<String, String> pairs(String query) throws TargetException {
     return use(connection -> Sql.pairs(connection, query));
-  }
-
-  private static Map<String, String> named(ResultSet row) throws SQLException {
-    Map<String, String> named = new TreeMap<>();
-    ResultSetMetaData columns = row.getMetaData();
-    for (int i = 1; i <= columns.getColumnCount(); i++) {
-      String value = row.getString(i);
-      named.put(columns.getColumnLabel(i).toLowerCase(Locale.ROOT), value == null ? "" : value);
-    }
-    return named;
   }
 
   private synchronized <T> T use(int millis, Use<T> use) throws TargetException {
