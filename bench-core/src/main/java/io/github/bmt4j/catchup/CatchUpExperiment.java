@@ -13,6 +13,7 @@ import io.github.bmt4j.experiment.Experiment;
 import io.github.bmt4j.experiment.Head;
 import io.github.bmt4j.experiment.Verdict;
 import io.github.bmt4j.experiment.Work;
+import io.github.bmt4j.failure.CloseOnFailure;
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.jdbc.Connector;
 import io.github.bmt4j.jdbc.PsMode;
@@ -78,17 +79,12 @@ public record CatchUpExperiment(CatchUpOrder order) implements Experiment<CatchU
       }
     }
     ReplicaPair pair = ReplicaPair.open(order, context.progress());
-    boolean opened = false;
-    try {
+    try (CloseOnFailure opened = new CloseOnFailure(pair::close)) {
       Session session = new Session(context, pair);
-      opened = true;
+      opened.succeeded();
       return session;
     } catch (SQLException e) {
       throw TargetErrors.target(pair.primary(), e);
-    } finally {
-      if (!opened) {
-        pair.close();
-      }
     }
   }
 

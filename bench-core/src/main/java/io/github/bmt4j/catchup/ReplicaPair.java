@@ -2,6 +2,7 @@ package io.github.bmt4j.catchup;
 
 import io.github.bmt4j.endpoint.TargetErrors;
 import io.github.bmt4j.failure.BadInputException;
+import io.github.bmt4j.failure.CloseOnFailure;
 import io.github.bmt4j.failure.Redacted;
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.jdbc.Connector;
@@ -84,15 +85,10 @@ final class ReplicaPair implements AutoCloseable {
     }
     Cluster cluster =
         ServerRegistry.open(order.topology(), order.target(), order.start(), progress);
-    boolean opened = false;
-    try {
+    try (CloseOnFailure opened = new CloseOnFailure(cluster::close)) {
       ReplicaPair pair = of(order, cluster);
-      opened = true;
+      opened.succeeded();
       return pair;
-    } finally {
-      if (!opened) {
-        cluster.close();
-      }
     }
   }
 

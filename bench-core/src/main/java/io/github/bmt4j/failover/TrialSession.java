@@ -11,6 +11,7 @@ import io.github.bmt4j.failover.client.ProbePlan;
 import io.github.bmt4j.failover.client.TrialTimes;
 import io.github.bmt4j.failover.cluster.TestCluster;
 import io.github.bmt4j.failover.report.OperationsFile;
+import io.github.bmt4j.failure.CloseOnFailure;
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.os.WorkFolder;
 import io.github.bmt4j.progress.Progress;
@@ -71,17 +72,12 @@ public abstract class TrialSession<R extends Result> implements Experiment.Sessi
    * @param writes true if the application writes
    */
   public final void open(boolean writes) throws TargetException {
-    boolean opened = false;
-    try {
+    try (CloseOnFailure opened = new CloseOnFailure(this::close)) {
       servers = open(work.path());
       warnings.addAll(servers.checkSessions(writes));
       servers.ready(context.stop()::given);
       environment = servers.environment(servers.plan());
-      opened = true;
-    } finally {
-      if (!opened) {
-        close();
-      }
+      opened.succeeded();
     }
   }
 

@@ -3,6 +3,7 @@ package io.github.bmt4j.server;
 import static io.github.bmt4j.report.Lines.words;
 
 import io.github.bmt4j.failure.BadInputException;
+import io.github.bmt4j.failure.CloseOnFailure;
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.jdbc.Target;
 import io.github.bmt4j.server.Cluster.Node;
@@ -41,18 +42,13 @@ public final class ClusterServer implements Server {
         endpoints.stream()
             .flatMap(name -> cluster.nodes().stream().filter(node -> node.name().equals(name)))
             .toList();
-    boolean opened = false;
-    try {
+    try (CloseOnFailure opened = new CloseOnFailure(cluster::close)) {
       HaProxy haProxy =
           proxied
               ? HaProxy.start(nodes.stream().map(HaProxyListen::before).toList(), cluster.admin())
               : null;
-      opened = true;
+      opened.succeeded();
       return new ClusterServer(cluster, nodes, haProxy);
-    } finally {
-      if (!opened) {
-        cluster.close();
-      }
     }
   }
 

@@ -1,5 +1,6 @@
 package io.github.bmt4j.server;
 
+import io.github.bmt4j.failure.CloseOnFailure;
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.progress.Progress;
 import java.io.IOException;
@@ -52,18 +53,14 @@ public final class OpenServers {
    */
   public static <S extends Owned> S add(S servers, String what, Progress progress, Opening opening)
       throws TargetException {
-    boolean opened = false;
-    try (Progress.Step step = progress.begin("Starting " + what, -1, "")) {
+    try (CloseOnFailure opened = new CloseOnFailure(servers::close);
+        Progress.Step step = progress.begin("Starting " + what, -1, "")) {
       register(servers);
       opening.run();
-      opened = true;
+      opened.succeeded();
       return servers;
     } catch (IOException | UncheckedIOException e) {
       throw new TargetException(what + " cannot be started: " + e, e);
-    } finally {
-      if (!opened) {
-        servers.close();
-      }
     }
   }
 

@@ -2,6 +2,7 @@ package io.github.bmt4j.failover.client;
 
 import io.github.bmt4j.clock.Clock;
 import io.github.bmt4j.failover.figures.ClientLog;
+import io.github.bmt4j.failure.CloseOnFailure;
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.os.ChildJvm;
 import io.github.bmt4j.os.Launch;
@@ -77,17 +78,12 @@ public final class ClientProcess implements Client {
     } catch (IOException e) {
       throw new TargetException("the client JVM cannot be started: " + e.getMessage(), e);
     }
-    boolean started = false;
-    try {
+    try (CloseOnFailure started = new CloseOnFailure(client::close)) {
       client.begin(plan);
-      started = true;
+      started.succeeded();
       return client;
     } catch (IOException e) {
       throw new TargetException("the client cannot run: " + e.getMessage(), e);
-    } finally {
-      if (!started) {
-        client.close();
-      }
     }
   }
 

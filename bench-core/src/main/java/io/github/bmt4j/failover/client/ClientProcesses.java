@@ -3,6 +3,7 @@ package io.github.bmt4j.failover.client;
 import io.github.bmt4j.clock.Clock;
 import io.github.bmt4j.failover.client.ProbePlan.Urls;
 import io.github.bmt4j.failover.figures.ClientLog;
+import io.github.bmt4j.failure.CloseOnFailure;
 import io.github.bmt4j.failure.TargetException;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -51,17 +52,12 @@ public final class ClientProcesses implements Client {
     Client pools =
         ClientProcess.start(
             plan.with(new Urls(urls.write(), urls.read(), null)), folder, javaOptions, clock);
-    boolean started = false;
-    try {
+    try (CloseOnFailure started = new CloseOnFailure(pools::close)) {
       Client connectors =
           ClientProcess.start(
               plan.with(new Urls(null, null, urls.connect())), other, javaOptions, clock);
-      started = true;
+      started.succeeded();
       return new ClientProcesses(pools, connectors);
-    } finally {
-      if (!started) {
-        pools.close();
-      }
     }
   }
 

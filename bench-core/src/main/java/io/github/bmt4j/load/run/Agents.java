@@ -5,6 +5,7 @@ import static io.github.bmt4j.report.Lines.counted;
 import io.github.bmt4j.clock.Clock;
 import io.github.bmt4j.experiment.Context;
 import io.github.bmt4j.failure.BadInputException;
+import io.github.bmt4j.failure.CloseOnFailure;
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.jdbc.LoadDriver;
 import io.github.bmt4j.load.EndpointPlan;
@@ -93,16 +94,11 @@ public final class Agents implements AutoCloseable {
             context.ready(),
             Clock.seconds(times.warmupSeconds() + times.timeSeconds()));
     AgentGroup group = AgentGroup.start(specs, Hello.own(), context.clock(), use);
-    boolean ready = false;
-    try {
+    try (CloseOnFailure ready = new CloseOnFailure(group::close)) {
       check(dealt, group.agents().size(), endpoints);
       group.checkDriver(driver);
-      ready = true;
+      ready.succeeded();
       return new Agents(group, scripts);
-    } finally {
-      if (!ready) {
-        group.close();
-      }
     }
   }
 

@@ -3,6 +3,7 @@ package io.github.bmt4j.load.run;
 import io.github.bmt4j.experiment.Context;
 import io.github.bmt4j.experiment.Experiment;
 import io.github.bmt4j.experiment.Result;
+import io.github.bmt4j.failure.CloseOnFailure;
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.server.ClusterServer;
 
@@ -22,15 +23,10 @@ public record ClusterLoad<R extends Result>(Experiment<R> load, ClusterServer cl
   @Override
   public Session<R> open(Context context) throws TargetException {
     Session<R> session = load.open(context);
-    boolean ready = false;
-    try {
+    try (CloseOnFailure ready = new CloseOnFailure(session::close)) {
       cluster.awaitCaughtUp();
-      ready = true;
+      ready.succeeded();
       return session;
-    } finally {
-      if (!ready) {
-        session.close();
-      }
     }
   }
 }

@@ -1,6 +1,7 @@
 package io.github.bmt4j.load.run;
 
 import io.github.bmt4j.clock.Clock;
+import io.github.bmt4j.failure.CloseOnFailure;
 import io.github.bmt4j.jdbc.ConnectionScenario;
 import io.github.bmt4j.jdbc.ConnectionSource;
 import io.github.bmt4j.jdbc.Connector;
@@ -44,18 +45,13 @@ final class LocalLoad implements PartPlan.OpenPart {
     this.job = job;
     this.progress = progress;
     this.endpoints = endpoints;
-    boolean open = false;
-    try {
+    try (CloseOnFailure open = new CloseOnFailure(this::close)) {
       RoundRobin roundRobin = job.roundRobin(endpoints.size());
       int connections = (int) portion.part(job.scenario().connections());
       for (int i = 0; i < endpoints.size(); i++) {
         sources.add(job.connections(endpoints.get(i), roundRobin.threadsOf(i, connections)));
       }
-      open = true;
-    } finally {
-      if (!open) {
-        close();
-      }
+      open.succeeded();
     }
     int threads = (int) portion.part(job.scenario().load().threads());
     StatementClocks clocks =

@@ -10,6 +10,7 @@ import io.github.bmt4j.endpoint.TimedQuery;
 import io.github.bmt4j.experiment.Context;
 import io.github.bmt4j.experiment.Environment;
 import io.github.bmt4j.experiment.EnvironmentReader;
+import io.github.bmt4j.failure.CloseOnFailure;
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.jdbc.Connector;
 import io.github.bmt4j.jdbc.JdbcUrl;
@@ -171,15 +172,10 @@ public record RunEndpoints(
     }
     // Done before a server is touched: agents may fail to run, or have other versions.
     Agents agents = Agents.start(job, dealt, load.endpoints().size(), asked, driver, context);
-    boolean ready = false;
-    try {
+    try (CloseOnFailure ready = new CloseOnFailure(agents::close)) {
       RunEndpoints reached = prepared(load, first, job, driver, context, agents);
-      ready = true;
+      ready.succeeded();
       return reached;
-    } finally {
-      if (!ready) {
-        agents.close();
-      }
     }
   }
 
@@ -232,15 +228,10 @@ public record RunEndpoints(
 
   /** The session of an experiment on these, which are closed if it cannot be opened. */
   public <S> S session(Context context, Function<Environment, S> session) throws TargetException {
-    boolean open = false;
-    try {
+    try (CloseOnFailure open = new CloseOnFailure(this::close)) {
       S opened = session.apply(environment(context));
-      open = true;
+      open.succeeded();
       return opened;
-    } finally {
-      if (!open) {
-        close();
-      }
     }
   }
 
