@@ -7,7 +7,7 @@ import io.github.bmt4j.experiment.Verdict.Status;
 import io.github.bmt4j.load.run.RunResult;
 import io.github.bmt4j.load.run.RunResult.ErrorCount;
 import io.github.bmt4j.load.run.RunResult.IntervalResult;
-import io.github.bmt4j.load.run.RunResult.Totals;
+import io.github.bmt4j.load.run.Totals;
 import io.github.bmt4j.sampling.ServerSeries.Event;
 import io.github.bmt4j.server.Server;
 import java.time.Duration;

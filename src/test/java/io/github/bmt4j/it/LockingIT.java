@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.bmt4j.load.run.RunResult;
 import io.github.bmt4j.load.run.RunResult.ErrorCount;
-import io.github.bmt4j.load.run.RunResult.Totals;
+import io.github.bmt4j.load.run.Totals;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;

@@ -10,7 +10,7 @@ import io.github.bmt4j.load.run.AgentFigures;
 import io.github.bmt4j.load.run.RunResult;
 import io.github.bmt4j.load.run.RunResult.Borrows;
 import io.github.bmt4j.load.run.RunResult.IntervalResult;
-import io.github.bmt4j.load.run.RunResult.Totals;
+import io.github.bmt4j.load.run.Totals;
 import io.github.bmt4j.server.Listening;
 import java.io.IOException;
 import java.net.ConnectException;

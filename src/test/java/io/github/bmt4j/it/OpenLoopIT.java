@@ -8,6 +8,7 @@ import io.github.bmt4j.experiment.Verdict.Status;
 import io.github.bmt4j.load.run.RunResult;
 import io.github.bmt4j.load.run.RunResult.IntervalResult;
 import io.github.bmt4j.load.run.StageFigures;
+import io.github.bmt4j.load.run.Totals;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -23,7 +24,7 @@ class OpenLoopIT {
         run("--stage=1s:100/s --stage=1s:100..300/s --stage=1s:300/s"
                 + " --arrivals=uniform --threads=8")
             .counts();
-    RunResult.Totals totals = result.totals();
+    Totals totals = result.totals();
     List<StageFigures> stages = Objects.requireNonNull(result.stages());
     assertThat(stages).extracting(StageFigures::arrivals).containsExactly(100L, 200L, 300L);
     assertThat(arrivals(result)).isEqualTo(600);
@@ -45,7 +46,7 @@ class OpenLoopIT {
   void rateBeyondCapacityIsInvalidAndNotFatal() {
     Ended ended = run("--rate=1000000 --arrivals=uniform --time=2 --threads=2").exits(1);
     RunResult result = ended.result();
-    RunResult.Totals totals = result.totals();
+    Totals totals = result.totals();
     assertThat(result.verdict().status()).isEqualTo(Status.INVALID);
     assertThat(result.verdict().texts()).anyMatch(r -> r.startsWith("missed its rate: "));
     assertThat(arrivals(result)).isBetween(1_999_999L, 2_000_001L);
@@ -103,7 +104,7 @@ class OpenLoopIT {
   }
 
   private static void everyArrivalIsAccountedFor(RunResult result) {
-    RunResult.Totals totals = result.totals();
+    Totals totals = result.totals();
     assertThat(
             totals.transactions()
                 + totals.failed()

@@ -3,6 +3,7 @@ package io.github.bmt4j.it;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.bmt4j.load.run.RunResult;
+import io.github.bmt4j.load.run.Totals;
 import java.util.Map;
 import java.util.Objects;
 
@@ -32,7 +33,7 @@ record Shape(int selects, int updates, int deletes, int inserts, boolean inTrans
    * rolled back.
    */
   void check(RunResult result) {
-    RunResult.Totals totals = result.totals();
+    Totals totals = result.totals();
     long done = totals.transactions();
     long failed = totals.errors();
     assertThat(done).isPositive();
@@ -56,7 +57,7 @@ record Shape(int selects, int updates, int deletes, int inserts, boolean inTrans
 
   /** Checks that the server has seen every statement that we counted, and those that failed. */
   static void checkCounters(RunResult result) {
-    RunResult.Totals totals = result.totals();
+    Totals totals = result.totals();
     RunResult.ServerCounts server = Objects.requireNonNull(result.server());
     assertThat(server.counted()).isEqualTo(totals.queries());
     assertThat(totals.queries()).isEqualTo(totals.reads() + totals.writes() + totals.others());

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.withinPercentage;
 
 import io.github.bmt4j.load.run.RunResult;
 import io.github.bmt4j.load.run.RunResult.IntervalResult;
+import io.github.bmt4j.load.run.Totals;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.ToDoubleFunction;
@@ -145,7 +146,7 @@ class StatementCountsIT {
 
   private static void checkIntervals(Ended ended) {
     RunResult result = ended.result();
-    RunResult.Totals totals = result.totals();
+    Totals totals = result.totals();
     List<IntervalResult> intervals = result.intervals();
     assertThat(intervals.stream().mapToLong(IntervalResult::transactions).sum())
         .isEqualTo(totals.transactions());

@@ -10,7 +10,7 @@ import io.github.bmt4j.experiment.BusyMachine;
 import io.github.bmt4j.load.run.RunResult;
 import io.github.bmt4j.load.run.RunResult.ErrorCount;
 import io.github.bmt4j.load.run.RunResult.KindFigures;
-import io.github.bmt4j.load.run.RunResult.Totals;
+import io.github.bmt4j.load.run.Totals;
 import io.github.bmt4j.server.Server;
 import java.io.IOException;
 import java.time.Duration;

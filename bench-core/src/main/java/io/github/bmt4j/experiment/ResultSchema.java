@@ -69,7 +69,7 @@ public final class ResultSchema {
     result.withArray("required").add("schema");
   }
 
-  /** Such as {@code load.run.RunResult.Totals}. */
+  /** Such as {@code load.run.RunResult.Latency}. */
   private static String name(String type) {
     return type.replace(PACKAGE, "")
         .replace('$', '.')

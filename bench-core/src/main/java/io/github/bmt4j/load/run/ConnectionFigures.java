@@ -7,7 +7,6 @@ import io.github.bmt4j.jdbc.ConnectionScenario;
 import io.github.bmt4j.load.ConnectionMeasurement;
 import io.github.bmt4j.load.Measurement;
 import io.github.bmt4j.load.run.RunResult.ErrorCount;
-import io.github.bmt4j.load.run.RunResult.Totals;
 import io.github.bmt4j.report.Reason;
 import io.github.bmt4j.report.Reason.Code;
 import java.util.ArrayList;
@@ -129,7 +128,7 @@ public record ConnectionFigures(
   }
 
   private static Connects connects(Measurement measured, int atOnce) {
-    Totals totals = RunFigures.totals(measured, true);
+    Totals totals = Totals.of(measured, true);
     return new Connects(
         totals.transactions(),
         RunFigures.throughput(measured).tps(),
@@ -158,7 +157,7 @@ public record ConnectionFigures(
       return problems;
     }
     connects.ending().problems().forEach(one -> problems.add(one.in("new connections")));
-    Totals totals = RunFigures.totals(connects, true);
+    Totals totals = Totals.of(connects, true);
     long failed = totals.failed() + totals.unknown() + totals.stuck();
     if (failed > 0) {
       problems.add(

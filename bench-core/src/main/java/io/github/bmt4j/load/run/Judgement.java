@@ -11,7 +11,6 @@ import io.github.bmt4j.load.run.RunResult.Client;
 import io.github.bmt4j.load.run.RunResult.ErrorCount;
 import io.github.bmt4j.load.run.RunResult.KindFigures;
 import io.github.bmt4j.load.run.RunResult.ServerCounts;
-import io.github.bmt4j.load.run.RunResult.Totals;
 import io.github.bmt4j.report.Reason;
 import io.github.bmt4j.report.Reason.Code;
 import java.util.ArrayList;

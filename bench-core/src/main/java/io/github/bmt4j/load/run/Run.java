@@ -22,7 +22,6 @@ import io.github.bmt4j.load.agent.AgentPart;
 import io.github.bmt4j.load.nodes.NodesWatch;
 import io.github.bmt4j.load.run.AgentFigures.MachineReadings;
 import io.github.bmt4j.load.run.RunResult.ServerCounts;
-import io.github.bmt4j.load.run.RunResult.Totals;
 import io.github.bmt4j.progress.StopSignal;
 import io.github.bmt4j.report.Reason;
 import io.github.bmt4j.report.Reason.Code;

@@ -18,7 +18,6 @@ import io.github.bmt4j.load.run.RunResult.KindFigures;
 import io.github.bmt4j.load.run.RunResult.Latency;
 import io.github.bmt4j.load.run.RunResult.StatementTimes;
 import io.github.bmt4j.load.run.RunResult.Throughput;
-import io.github.bmt4j.load.run.RunResult.Totals;
 import io.github.bmt4j.outcome.ErrorPhase;
 import io.github.bmt4j.outcome.Failure;
 import io.github.bmt4j.workload.KindTotal;
@@ -65,7 +64,7 @@ record RunFigures(
       RunScenario scenario,
       List<ShareRule> rules,
       Set<ErrorPhase> conflicts) {
-    Totals totals = totals(measured, scenario.load().scheduled());
+    Totals totals = Totals.of(measured, scenario.load().scheduled());
     List<ErrorCount> errors = errors(measured.errors(), conflicts);
     return new RunFigures(
         totals,
@@ -85,27 +84,6 @@ record RunFigures(
             kinds(measured),
             ShareFigures.of(rules, measured.parts().shareCounts()),
             StageFigures.of(measured)));
-  }
-
-  static Totals totals(Measurement measured, boolean scheduled) {
-    Counts counts = measured.counts();
-    return new Totals(
-        counts.of(Counter.TRANSACTIONS),
-        counts.queries(),
-        counts.of(Counter.READS),
-        counts.of(Counter.WRITES),
-        counts.of(Counter.OTHERS),
-        counts.of(Counter.ERRORS),
-        counts.of(Counter.RETRIES),
-        counts.of(Counter.FAILED),
-        counts.of(Counter.UNKNOWN),
-        scheduled ? (Long) measured.queue().arrivals() : null,
-        measured.queue().unserved(),
-        scheduled ? (Long) measured.queue().maxBacklog() : null,
-        measured.ending().stuck(),
-        counts.of(Counter.RECONNECTS),
-        withoutSuccess(measured.disturbances().gaps(), measured.latencies()),
-        Rounding.elapsed(measured.elapsedNanos()));
   }
 
   /** All time without success, in s; absent if there is none. */

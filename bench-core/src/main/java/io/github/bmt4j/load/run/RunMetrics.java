@@ -5,10 +5,13 @@ import io.github.bmt4j.experiment.Figure;
 import io.github.bmt4j.experiment.Figure.Better;
 import io.github.bmt4j.experiment.Metric;
 import io.github.bmt4j.experiment.Metric.Use;
+import io.github.bmt4j.load.run.ConnectionFigures.Connects;
+import io.github.bmt4j.load.run.ConnectionFigures.Idle;
 import io.github.bmt4j.load.run.RunResult.KindFigures;
 import io.github.bmt4j.report.Grid;
 import io.github.bmt4j.sampling.ServerSeries;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.ToLongFunction;
 import java.util.stream.Stream;
@@ -80,27 +83,20 @@ public final class RunMetrics {
   }
 
   private static Metric<RunResult> connects(
-      String name, String unit, Function<ConnectionFigures.Connects, @Nullable Double> value) {
-    return figure(
-        name,
-        unit,
-        run -> {
-          ConnectionFigures all = run.connections();
-          return all == null || all.connects() == null ? null : value.apply(all.connects());
-        },
-        BOTH);
+      String name, String unit, Function<Connects, @Nullable Double> value) {
+    return figure(name, unit, run -> beside(run, ConnectionFigures::connects, value), BOTH);
   }
 
   private static Metric<RunResult> idle(
-      String name, String unit, Function<ConnectionFigures.Idle, @Nullable Double> value) {
-    return figure(
-        name,
-        unit,
-        run -> {
-          ConnectionFigures all = run.connections();
-          return all == null || all.idle() == null ? null : value.apply(all.idle());
-        },
-        BOTH);
+      String name, String unit, Function<Idle, @Nullable Double> value) {
+    return figure(name, unit, run -> beside(run, ConnectionFigures::idle, value), BOTH);
+  }
+
+  private static <T> @Nullable Double beside(
+      RunResult run,
+      Function<ConnectionFigures, @Nullable T> part,
+      Function<T, @Nullable Double> value) {
+    return Optional.ofNullable(run.connections()).map(part).map(value).orElse(null);
   }
 
   private static @Nullable Double kilobytes(@Nullable Double bytes) {

@@ -8,7 +8,6 @@ import io.github.bmt4j.load.Counts;
 import io.github.bmt4j.load.run.RunResult.ErrorCount;
 import io.github.bmt4j.load.run.RunResult.Latency;
 import io.github.bmt4j.load.run.RunResult.ServerCounts;
-import io.github.bmt4j.load.run.RunResult.Totals;
 import io.github.bmt4j.report.Reason;
 import java.util.List;
 import java.util.Map;

@@ -23,7 +23,7 @@ class PartsOfAWholeTest {
     Measurement measured =
         RunFiguresTest.measured(
             Counts.ZERO, new Latencies(), nanos, List.of(new Gap(0, nanos, true)));
-    double elapsed = RunFigures.totals(measured, false).elapsedSeconds();
+    double elapsed = Totals.of(measured, false).elapsedSeconds();
 
     assertThat(RunFigures.failing(measured)).isEqualTo(elapsed);
     assertThat(Judgement.failingTime(RunFigures.failing(measured), elapsed, 0).orElseThrow().text())

@@ -24,7 +24,6 @@ import io.github.bmt4j.load.run.RunResult.Fairness;
 import io.github.bmt4j.load.run.RunResult.Latency;
 import io.github.bmt4j.load.run.RunResult.StatementTimes;
 import io.github.bmt4j.load.run.RunResult.Throughput;
-import io.github.bmt4j.load.run.RunResult.Totals;
 import io.github.bmt4j.outcome.Outcome;
 import io.github.bmt4j.workload.StatementCounts;
 import io.github.bmt4j.workload.Stopwatch;
@@ -79,9 +78,9 @@ public final class RunFiguresTest {
   void everyTotalIsTheCountOfItsOwnName() {
     Measurement measured = measured(counts(), new Latencies(), 2_000_049_999L);
 
-    assertThat(RunFigures.totals(measured, true))
+    assertThat(Totals.of(measured, true))
         .isEqualTo(new Totals(20, 90, 40, 30, 20, 7, 5, 3, 2, 50L, 6, 8L, 4, 9, null, 2.0));
-    assertThat(RunFigures.totals(measured, false))
+    assertThat(Totals.of(measured, false))
         .as("a closed loop has no arrivals")
         .isEqualTo(new Totals(20, 90, 40, 30, 20, 7, 5, 3, 2, null, 6, null, 4, 9, null, 2.0));
   }
@@ -226,7 +225,7 @@ public final class RunFiguresTest {
   }
 
   private static @Nullable Double withoutSuccess(Measurement measured) {
-    return RunFigures.totals(measured, false).withoutSuccessSeconds();
+    return Totals.of(measured, false).withoutSuccessSeconds();
   }
 
   /** Of 25 operations 20 ended OK, 3 failed and 2 are unknown; every counter has another value. */

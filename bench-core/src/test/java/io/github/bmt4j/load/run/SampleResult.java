@@ -6,7 +6,6 @@ import io.github.bmt4j.experiment.Verdict;
 import io.github.bmt4j.load.run.RunResult.Client;
 import io.github.bmt4j.load.run.RunResult.IntervalResult;
 import io.github.bmt4j.load.run.RunResult.StatementTimes;
-import io.github.bmt4j.load.run.RunResult.Totals;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
