@@ -13,6 +13,7 @@ import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
+import io.github.bmt4j.clock.Daemon;
 import io.github.bmt4j.workload.Workload;
 import java.util.Arrays;
 import java.util.concurrent.Executor;
@@ -57,8 +58,8 @@ final class ArchitectureTest {
       load                    | clock, failure, jdbc, os, outcome, progress, report, workload
       load.agent              | clock, failure, jdbc, load, os, progress, report, workload
       load.connections        | clock, jdbc, load, os, outcome, progress, report, workload
-      load.nodes              | clock, endpoint, experiment, jdbc, load, preflight, progress,\
-                                replication, report, tables, workload
+      load.nodes              | clock, endpoint, experiment, failure, jdbc, load, preflight,\
+                                progress, replication, report, tables, workload
       load.run                | clock, endpoint, experiment, failure, jdbc, load, load.agent,\
                                 load.connections, load.nodes, option, os, outcome, preflight, progress, report,\
                                 sampling,\
@@ -242,7 +243,7 @@ final class ArchitectureTest {
                       JavaClass.Predicates.assignableTo(Thread.class))))
           .orShould()
           .dependOnClassesThat()
-          .belongToAnyOf(Executors.class)
+          .belongToAnyOf(Daemon.class, Executors.class)
           .because(
               "a thread needs an owner that ends it and reports its failure: use"
                   + " clock.Rounds for what is done again and again, load.concurrent for a load,"

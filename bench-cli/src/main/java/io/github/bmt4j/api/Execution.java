@@ -6,6 +6,7 @@ import io.github.bmt4j.cli.options.Checks;
 import io.github.bmt4j.cli.options.CommandContext;
 import io.github.bmt4j.cli.options.Hints;
 import io.github.bmt4j.cli.screen.Screen;
+import io.github.bmt4j.clock.Daemon;
 import io.github.bmt4j.experiment.Runner;
 import io.github.bmt4j.failure.BadInputException;
 import io.github.bmt4j.failure.TargetException;
@@ -67,9 +68,7 @@ final class Execution {
    */
   private void measure(List<String> words) {
     FutureTask<Integer> task = new FutureTask<>(() -> call(words));
-    Thread thread = new Thread(task, "bmt");
-    thread.setDaemon(true);
-    thread.start();
+    Daemon.start("bmt", task);
     boolean interrupted = false;
     try {
       try {

@@ -23,9 +23,7 @@ public final class Rounds implements AutoCloseable {
     this.end = end;
     this.periodNanos = period.toNanos();
     this.clock = clock;
-    this.thread = new Thread(this::run, name);
-    thread.setDaemon(true);
-    thread.start();
+    this.thread = Daemon.start(name, this::run);
   }
 
   /** Changes the period from the next round on. */

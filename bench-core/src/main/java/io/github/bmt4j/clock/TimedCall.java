@@ -24,9 +24,7 @@ public final class TimedCall {
       String thread, Callable<T> call, Duration patience, Clock clock, BooleanSupplier stopped)
       throws ExecutionException, TimeoutException, InterruptedException {
     FutureTask<T> task = new FutureTask<>(call);
-    Thread calling = new Thread(task, thread);
-    calling.setDaemon(true);
-    calling.start();
+    Daemon.start(thread, task);
     long untilNanos = clock.nanoTime() + patience.toNanos();
     try {
       while (!stopped.getAsBoolean() && clock.nanoTime() < untilNanos) {

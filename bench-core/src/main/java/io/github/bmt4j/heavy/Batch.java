@@ -3,6 +3,7 @@ package io.github.bmt4j.heavy;
 import static io.github.bmt4j.report.Lines.words;
 
 import io.github.bmt4j.clock.Clock;
+import io.github.bmt4j.clock.Daemon;
 import io.github.bmt4j.experiment.Context;
 import io.github.bmt4j.heavy.StatementResult.Execution;
 import io.github.bmt4j.heavy.StatementScenario.Form;
@@ -163,8 +164,7 @@ final class Batch {
               connections, clock, scenario.timed().statementTimeoutSeconds(), problems);
       this.performance = new Performance(statement, server, clock, client, number);
       this.form = form;
-      this.thread = new Thread(() -> perform(gate), "bmt-statement-" + number);
-      thread.setDaemon(true);
+      this.thread = Daemon.thread("bmt-statement-" + number, () -> perform(gate));
     }
 
     Execution execution() {

@@ -1,6 +1,7 @@
 package io.github.bmt4j.jdbc;
 
 import io.github.bmt4j.clock.Clock;
+import io.github.bmt4j.clock.Daemon;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.Socket;
@@ -68,9 +69,7 @@ public final class ServerPulse {
   }
 
   private static void start(Runnable look) {
-    Thread thread = new Thread(look, "bmt-pulse");
-    thread.setDaemon(true);
-    thread.start();
+    Daemon.start("bmt-pulse", look);
   }
 
   /**

@@ -1,6 +1,7 @@
 package io.github.bmt4j.load;
 
 import io.github.bmt4j.clock.Clock;
+import io.github.bmt4j.clock.Daemon;
 import io.github.bmt4j.jdbc.ConnectionSource;
 import io.github.bmt4j.jdbc.RoundRobin;
 import io.github.bmt4j.load.Collected.Growth;
@@ -136,12 +137,7 @@ final class IntervalCollector {
                 + " s after the end of the run, so their connections were broken"));
     threads.interrupt();
     for (ConnectionSource source : sources) {
-      source.abort(
-          breaking -> {
-            Thread breaker = new Thread(breaking, "bmt-abort");
-            breaker.setDaemon(true);
-            breaker.start();
-          });
+      source.abort(breaking -> Daemon.start("bmt-abort", breaking));
     }
   }
 

@@ -1,6 +1,7 @@
 package io.github.bmt4j.server;
 
 import io.github.bmt4j.clock.Clock;
+import io.github.bmt4j.clock.Daemon;
 import io.github.bmt4j.failure.BadInputException;
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.os.Folders;
@@ -151,9 +152,7 @@ public final class HaProxy implements AutoCloseable {
       List<String> command = List.of("/bin/sh", "-c", GUARD, program.toString(), config.toString());
       HaProxy proxy =
           new HaProxy(listens, config, Launch.program(Launch.detached(command)).start());
-      Thread reader = new Thread(proxy::read, WORD);
-      reader.setDaemon(true);
-      reader.start();
+      Daemon.start(WORD, proxy::read);
       proxy.awaitAccept();
       return proxy;
     } catch (IOException e) {

@@ -1,6 +1,7 @@
 package io.github.bmt4j.statement;
 
 import io.github.bmt4j.clock.Clock;
+import io.github.bmt4j.clock.Daemon;
 import io.github.bmt4j.jdbc.Connector;
 import io.github.bmt4j.jdbc.ProcessList;
 import io.github.bmt4j.jdbc.ServerProduct;
@@ -85,7 +86,7 @@ public final class WatchedSession implements AutoCloseable {
    */
   public void kill(OutcomeKind why, BooleanSupplier ended) {
     killedFor = why;
-    daemon("bmt-kill", () -> killUntil(ended));
+    Daemon.start("bmt-kill", () -> killUntil(ended));
   }
 
   private void killUntil(BooleanSupplier ended) {
@@ -114,7 +115,7 @@ public final class WatchedSession implements AutoCloseable {
 
   /** Kills the whole session; {@link Connection#abort} would do so on another server. */
   public void abort() {
-    daemon(
+    Daemon.start(
         "bmt-abort",
         () -> {
           try (Connection other = connections.open(ABORT_MILLIS)) {
@@ -178,12 +179,6 @@ public final class WatchedSession implements AutoCloseable {
     boolean limited = interrupted && limit != null && afterNanos >= limit.toNanos();
     OutcomeKind kind = limited ? OutcomeKind.TIME_LIMIT : OutcomeKind.of(failure);
     return StatementOutcome.failed(failure, afterNanos, kind, "");
-  }
-
-  private static void daemon(String name, Runnable work) {
-    Thread thread = new Thread(work, name);
-    thread.setDaemon(true);
-    thread.start();
   }
 
   @Override

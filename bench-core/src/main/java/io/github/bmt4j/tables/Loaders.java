@@ -3,6 +3,7 @@ package io.github.bmt4j.tables;
 import static io.github.bmt4j.report.Lines.words;
 
 import io.github.bmt4j.clock.Clock;
+import io.github.bmt4j.clock.Daemon;
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.jdbc.Connector;
 import io.github.bmt4j.jdbc.ServerPulse;
@@ -33,6 +34,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class Loaders implements AutoCloseable {
   /** Errors of a server or a login that has reached its limit of connections. */
+  private static final String THREAD = "bmt-loader";
+
   private static final Set<Integer> NO_ROOM = Set.of(1040, 1203, 1226);
 
   private static final long SECOND_TRY_NANOS = 500_000_000;
@@ -66,7 +69,7 @@ final class Loaders implements AutoCloseable {
     this.progress = progress;
     this.stop = stop;
     this.threads = threads;
-    this.executor = Executors.newFixedThreadPool(threads, Loaders::daemon);
+    this.executor = Executors.newFixedThreadPool(threads, work -> Daemon.thread(THREAD, work));
   }
 
   /** Task over a connection, which is in auto-commit mode at the start. */
@@ -260,7 +263,7 @@ final class Loaders implements AutoCloseable {
         executor.shutdownNow();
         // In threads of their own: a driver asks the server to end the statement.
         List.copyOf(busy)
-            .forEach(connection -> daemon(() -> Connector.abortQuietly(connection)).start());
+            .forEach(connection -> Daemon.start(THREAD, () -> Connector.abortQuietly(connection)));
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
@@ -274,11 +277,5 @@ final class Loaders implements AutoCloseable {
     for (Connection connection = kept.poll(); connection != null; connection = kept.poll()) {
       Connector.closeQuietly(connection);
     }
-  }
-
-  private static Thread daemon(Runnable task) {
-    Thread thread = new Thread(task, "bmt-loader");
-    thread.setDaemon(true);
-    return thread;
   }
 }

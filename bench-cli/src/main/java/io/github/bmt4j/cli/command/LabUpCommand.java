@@ -8,6 +8,7 @@ import io.github.bmt4j.cli.options.Section;
 import io.github.bmt4j.cli.options.ViaOption;
 import io.github.bmt4j.cli.screen.ExitCode;
 import io.github.bmt4j.cli.screen.Screen;
+import io.github.bmt4j.clock.Daemon;
 import io.github.bmt4j.failure.BadInputException;
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.jdbc.TargetSpec;
@@ -79,9 +80,7 @@ public final class LabUpCommand extends BmtCommand {
       introduce(lab, folder.open(lab), proxy != null);
       StopSignal stop = context.shutdown().stop();
       // Ctrl-C does not wait for a request: servers may hang.
-      Thread requests = new Thread(() -> answer(lab, folder, stop), "bmt-lab");
-      requests.setDaemon(true);
-      requests.start();
+      Thread requests = Daemon.start("bmt-lab", () -> answer(lab, folder, stop));
       while (!stop.given() && requests.isAlive()) {
         requests.join(LOOK_MILLIS);
       }

@@ -1,6 +1,7 @@
 package io.github.bmt4j.failover.client;
 
 import io.github.bmt4j.clock.Clock;
+import io.github.bmt4j.clock.Daemon;
 import io.github.bmt4j.failover.figures.ClientLog;
 import io.github.bmt4j.failover.figures.Operation;
 import io.github.bmt4j.failover.figures.ProbeKind;
@@ -101,11 +102,9 @@ final class Application {
       Arrivals arrivals =
           new Arrivals(clock, originNanos + Math.round(share * 1e9 / perSecond), perSecond);
       Probe probe = entry.getValue();
-      Thread thread =
-          new Thread(() -> arrivals.announce(probe::arrive), "bmt-arrivals-" + entry.getKey());
-      thread.setDaemon(true);
       schedules.add(arrivals);
-      schedulers.add(thread);
+      schedulers.add(
+          Daemon.thread("bmt-arrivals-" + entry.getKey(), () -> arrivals.announce(probe::arrive)));
     }
     schedulers.forEach(Thread::start);
   }

@@ -3,6 +3,7 @@ package io.github.bmt4j.failover.client;
 import com.sun.management.GarbageCollectionNotificationInfo;
 import com.sun.management.GcInfo;
 import io.github.bmt4j.clock.Clock;
+import io.github.bmt4j.clock.Daemon;
 import io.github.bmt4j.clock.StandstillWatch;
 import io.github.bmt4j.failover.figures.ClientLog.Pause;
 import java.lang.management.GarbageCollectorMXBean;
@@ -40,9 +41,7 @@ final class PauseWatch {
         emitter.addNotificationListener(this::collected, null, null);
       }
     }
-    Thread thread = new Thread(this::look, "bmt-pauses");
-    thread.setDaemon(true);
-    thread.start();
+    Daemon.start("bmt-pauses", this::look);
   }
 
   synchronized List<Pause> pauses() {

@@ -1,6 +1,7 @@
 package io.github.bmt4j.failover.proxy;
 
 import io.github.bmt4j.clock.Clock;
+import io.github.bmt4j.clock.Daemon;
 import io.github.bmt4j.failover.proxy.TcpProxy.Direction;
 import io.github.bmt4j.os.ParentJvm;
 import java.io.IOException;
@@ -30,9 +31,7 @@ final class ProxyMain {
     ParentJvm.begin();
     Forwarder forwarder = new Forwarder(Clock.SYSTEM);
     ProxyMain program = new ProxyMain(forwarder);
-    Thread reader = new Thread(() -> read(program), "commands");
-    reader.setDaemon(true);
-    reader.start();
+    Daemon.start("commands", () -> read(program));
     forwarder.run();
   }
 

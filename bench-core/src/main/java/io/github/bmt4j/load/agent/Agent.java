@@ -1,6 +1,7 @@
 package io.github.bmt4j.load.agent;
 
 import io.github.bmt4j.clock.Clock;
+import io.github.bmt4j.clock.Daemon;
 import io.github.bmt4j.failure.BadInputException;
 import io.github.bmt4j.failure.Redacted;
 import io.github.bmt4j.os.ChildJvm;
@@ -74,9 +75,7 @@ public final class Agent implements AutoCloseable {
     } catch (IOException e) {
       throw new BadInputException(Redacted.text(AgentGroup.named(this, e)));
     }
-    Thread beats = new Thread(this::beat, "bmt-beats-" + name);
-    beats.setDaemon(true);
-    beats.start();
+    Daemon.start("bmt-beats-" + name, this::beat);
     return hello;
   }
 

@@ -3,7 +3,9 @@ package io.github.bmt4j.load.agent;
 import static io.github.bmt4j.report.Lines.words;
 
 import io.github.bmt4j.clock.Clock;
+import io.github.bmt4j.clock.Daemon;
 import io.github.bmt4j.failure.BadInputException;
+import io.github.bmt4j.failure.CloseOnFailure;
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.jdbc.LoadDriver;
 import io.github.bmt4j.os.Sha256;
@@ -43,8 +45,7 @@ public final class AgentGroup implements AutoCloseable {
   public static AgentGroup start(List<AgentSpec> specs, Hello own, Clock clock, AgentUse use)
       throws TargetException {
     AgentGroup group = new AgentGroup(own, use.progress());
-    boolean met = false;
-    try {
+    try (CloseOnFailure met = new CloseOnFailure(group::close)) {
       List<AgentSpec> all = new ArrayList<>();
       for (AgentSpec spec : specs) {
         KubeJob job = spec.job();
@@ -68,12 +69,8 @@ public final class AgentGroup implements AutoCloseable {
                   agent.name(), hello.version(), hello.code(), own.version(), own.code()));
         }
       }
-      met = true;
+      met.succeeded();
       return group;
-    } finally {
-      if (!met) {
-        group.close();
-      }
     }
   }
 
@@ -124,21 +121,18 @@ public final class AgentGroup implements AutoCloseable {
     for (Agent agent : agents) {
       CompletableFuture<T> answer = new CompletableFuture<>();
       asked.add(answer);
-      Thread thread =
-          new Thread(
-              () -> {
-                try {
-                  answer.complete(question.apply(agent));
-                } catch (RuntimeException e) {
-                  answer.completeExceptionally(e);
-                } catch (Error e) {
-                  answer.completeExceptionally(e);
-                  throw e;
-                }
-              },
-              "bmt-agent-" + agent.name());
-      thread.setDaemon(true);
-      thread.start();
+      Daemon.start(
+          "bmt-agent-" + agent.name(),
+          () -> {
+            try {
+              answer.complete(question.apply(agent));
+            } catch (RuntimeException e) {
+              answer.completeExceptionally(e);
+            } catch (Error e) {
+              answer.completeExceptionally(e);
+              throw e;
+            }
+          });
       CompletableFuture.delayedExecutor(limit.toSeconds() + 1, TimeUnit.SECONDS)
           .execute(
               () -> {

@@ -3,6 +3,7 @@ package io.github.bmt4j.load.agent;
 import static io.github.bmt4j.report.Lines.words;
 
 import io.github.bmt4j.clock.Clock;
+import io.github.bmt4j.clock.Daemon;
 import io.github.bmt4j.load.Interval;
 import io.github.bmt4j.load.Load;
 import io.github.bmt4j.load.LoadPlan;
@@ -122,20 +123,17 @@ public final class AgentLoad implements Load {
 
   private void start(int number, long startNanos) {
     AgentPart part = parts.get(number);
-    Thread thread =
-        new Thread(
-            () -> {
-              try {
-                String answer = part.agent.ask("start " + startNanos, WHOLE);
-                AgentDone done = Wire.read(answer, AgentDone.class);
-                heard.add(() -> done(number, done));
-              } catch (IOException e) {
-                heard.add(() -> lost(number, AgentGroup.named(part.agent, e)));
-              }
-            },
-            "bmt-load-" + part.agent.name());
-    thread.setDaemon(true);
-    thread.start();
+    Daemon.start(
+        "bmt-load-" + part.agent.name(),
+        () -> {
+          try {
+            String answer = part.agent.ask("start " + startNanos, WHOLE);
+            AgentDone done = Wire.read(answer, AgentDone.class);
+            heard.add(() -> done(number, done));
+          } catch (IOException e) {
+            heard.add(() -> lost(number, AgentGroup.named(part.agent, e)));
+          }
+        });
   }
 
   private void hear() {
@@ -226,9 +224,7 @@ public final class AgentLoad implements Load {
     stoppedNanos = clock.nanoTime();
     for (AgentPart part : parts) {
       if (!part.over()) {
-        Thread thread = new Thread(() -> stop(part.agent), "bmt-stop-" + part.agent.name());
-        thread.setDaemon(true);
-        thread.start();
+        Daemon.start("bmt-stop-" + part.agent.name(), () -> stop(part.agent));
       }
     }
   }

@@ -1,6 +1,7 @@
 package io.github.bmt4j.load.agent;
 
 import io.github.bmt4j.clock.Clock;
+import io.github.bmt4j.clock.Daemon;
 import io.github.bmt4j.failure.Redacted;
 import io.github.bmt4j.jdbc.Connector;
 import io.github.bmt4j.jdbc.DriverWish;
@@ -103,9 +104,7 @@ public final class AgentProgram {
       default -> request.fail("unknown request " + words[0]);
     }
     if (first) {
-      Thread watch = new Thread(this::watch, "bmt-controller-watch");
-      watch.setDaemon(true);
-      watch.start();
+      Daemon.start("bmt-controller-watch", this::watch);
     }
   }
 

@@ -3,6 +3,7 @@ package io.github.bmt4j.load.concurrent;
 import static io.github.bmt4j.report.Lines.words;
 
 import io.github.bmt4j.clock.Clock;
+import io.github.bmt4j.clock.Daemon;
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.jdbc.ConnectionSource;
 import io.github.bmt4j.jdbc.Connector;
@@ -138,8 +139,7 @@ public final class ConcurrentLoad implements AutoCloseable {
             usual.shares());
     this.source = job.connections(connector);
     LoadGenerator generator = new LoadGenerator(plan, clock, source, job::session, stop);
-    this.thread = new Thread(() -> run(generator), "bmt-concurrent");
-    thread.setDaemon(true);
+    this.thread = Daemon.thread("bmt-concurrent", () -> run(generator));
   }
 
   /** Starts the load of a job whose tables exist; returns when it is under way. */

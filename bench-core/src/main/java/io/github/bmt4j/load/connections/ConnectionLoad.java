@@ -1,6 +1,7 @@
 package io.github.bmt4j.load.connections;
 
 import io.github.bmt4j.clock.Clock;
+import io.github.bmt4j.clock.Daemon;
 import io.github.bmt4j.jdbc.ConnectionScenario;
 import io.github.bmt4j.jdbc.ConnectionSource;
 import io.github.bmt4j.jdbc.Connector;
@@ -105,9 +106,7 @@ public final class ConnectionLoad {
     CompletableFuture<Long> begun = new CompletableFuture<>();
     load.tell(begun::complete);
     FutureTask<@Nullable Measurement> connecting = new FutureTask<>(() -> connect(begun));
-    Thread thread = new Thread(connecting, "bmt-connect");
-    thread.setDaemon(true);
-    thread.start();
+    Daemon.start("bmt-connect", connecting);
     try {
       Measurement measured = load.run(observer);
       over.give();

@@ -3,6 +3,7 @@ package io.github.bmt4j.load.connections;
 import static io.github.bmt4j.report.Lines.words;
 
 import io.github.bmt4j.clock.Clock;
+import io.github.bmt4j.clock.Daemon;
 import io.github.bmt4j.clock.Rounds;
 import io.github.bmt4j.jdbc.ConnectionScenario;
 import io.github.bmt4j.jdbc.ConnectionSource;
@@ -179,7 +180,8 @@ final class IdleConnections {
 
   /** Treats each connection, over a few threads, as long as that advances. */
   private void each(int atOnce, long patienceNanos, IntConsumer treatment) {
-    ExecutorService threads = Executors.newFixedThreadPool(atOnce, IdleConnections::daemon);
+    ExecutorService threads =
+        Executors.newFixedThreadPool(atOnce, work -> Daemon.thread("bmt-idle", work));
     AtomicInteger left = new AtomicInteger(open.length());
     IntStream.range(0, open.length())
         .forEach(
@@ -202,12 +204,6 @@ final class IdleConnections {
       }
     }
     threads.shutdownNow();
-  }
-
-  private static Thread daemon(Runnable task) {
-    Thread thread = new Thread(task, "bmt-idle");
-    thread.setDaemon(true);
-    return thread;
   }
 
   /**

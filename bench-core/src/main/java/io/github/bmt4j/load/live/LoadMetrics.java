@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
+import io.github.bmt4j.clock.Daemon;
 import io.github.bmt4j.experiment.Environment;
 import io.github.bmt4j.experiment.Events;
 import io.github.bmt4j.failure.BadInputException;
@@ -93,13 +94,7 @@ public final class LoadMetrics implements Relay, AutoCloseable {
     this.host = host;
     this.server = server;
     this.readers =
-        Executors.newFixedThreadPool(
-            MOST_READERS,
-            work -> {
-              Thread thread = new Thread(work, "bmt-metrics");
-              thread.setDaemon(true);
-              return thread;
-            });
+        Executors.newFixedThreadPool(MOST_READERS, work -> Daemon.thread("bmt-metrics", work));
     server.setExecutor(readers);
     server.createContext("/metrics", this::answer);
     server.start();

@@ -3,6 +3,7 @@ package io.github.bmt4j.load.nodes;
 import static io.github.bmt4j.report.Lines.words;
 
 import io.github.bmt4j.clock.Clock;
+import io.github.bmt4j.clock.Daemon;
 import io.github.bmt4j.endpoint.TargetErrors;
 import io.github.bmt4j.progress.StopSignal;
 import java.sql.SQLException;
@@ -22,7 +23,7 @@ record AllNodes(List<NodeQuery> nodes, Clock clock, StopSignal stop) {
     List<Thread> threads = new ArrayList<>();
     for (NodeQuery node : nodes) {
       threads.add(
-          start(
+          Daemon.start(
               "bmt-ask-" + node.name(),
               () -> {
                 try {
@@ -39,12 +40,5 @@ record AllNodes(List<NodeQuery> nodes, Clock clock, StopSignal stop) {
     while (thread.isAlive() && !stop.given()) {
       clock.sleepUntil(clock.nanoTime() + LOOK_NANOS, () -> !thread.isAlive() || stop.given());
     }
-  }
-
-  static Thread start(String name, Runnable work) {
-    Thread thread = new Thread(work, name);
-    thread.setDaemon(true);
-    thread.start();
-    return thread;
   }
 }

@@ -3,9 +3,11 @@ package io.github.bmt4j.load.nodes;
 import static io.github.bmt4j.report.Lines.words;
 
 import io.github.bmt4j.clock.Clock;
+import io.github.bmt4j.clock.Daemon;
 import io.github.bmt4j.endpoint.EndpointServer;
 import io.github.bmt4j.endpoint.TargetErrors;
 import io.github.bmt4j.experiment.Context;
+import io.github.bmt4j.failure.CloseOnFailure;
 import io.github.bmt4j.jdbc.StraightConnection;
 import io.github.bmt4j.load.Counter;
 import io.github.bmt4j.load.Counts;
@@ -122,15 +124,10 @@ public final class NodesWatch implements AutoCloseable {
       throw e;
     }
     NodesWatch watch = new NodesWatch(owner, table, servers, countsRows, context);
-    boolean ready = false;
-    try {
+    try (CloseOnFailure ready = new CloseOnFailure(watch::close)) {
       watch.ready();
-      ready = true;
+      ready.succeeded();
       return watch;
-    } finally {
-      if (!ready) {
-        watch.close();
-      }
     }
   }
 
@@ -172,7 +169,7 @@ public final class NodesWatch implements AutoCloseable {
   public void loadEnded(long nanos) {
     untilNanos = nanos;
     nodes.forEach(node -> node.loadEnded(nanos));
-    waiting = AllNodes.start("bmt-converge", () -> convergence.await(nanos));
+    waiting = Daemon.start("bmt-converge", () -> convergence.await(nanos));
   }
 
   /**

@@ -1,5 +1,6 @@
 package io.github.bmt4j.load.run;
 
+import io.github.bmt4j.clock.Daemon;
 import io.github.bmt4j.jdbc.ConnectionSource;
 
 /** Closes connections without waiting forever for a server that hangs. */
@@ -10,9 +11,7 @@ public final class BoundedClose {
 
   /** Closes the connections; after 5 s, the rest goes on in a daemon thread. */
   public static void of(ConnectionSource source) {
-    Thread closer = new Thread(source::close, "bmt-close");
-    closer.setDaemon(true);
-    closer.start();
+    Thread closer = Daemon.start("bmt-close", source::close);
     try {
       closer.join(PATIENCE_MILLIS);
     } catch (InterruptedException e) {
