@@ -35,7 +35,8 @@ public record Metric<S>(
   public enum Use {
     CARD,
     COMPARED,
-    LIMIT
+    LIMIT,
+    ROW
   }
 
   /** A figure without lower bounds. */

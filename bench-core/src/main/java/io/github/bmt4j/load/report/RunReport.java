@@ -240,9 +240,7 @@ public final class RunReport extends ResultKind<RunResult> {
               counted(result.scenario().load().threads(), "thread"),
               borrows.timeouts()));
     }
-    if (totals.reconnects() > 0) {
-      built.fact("reconnects", words("%,14d", totals.reconnects()));
-    }
+    RunMetrics.rows(result).forEach(one -> built.fact(one.title(), one.shown(result)));
   }
 
   private static String total(long count, @Nullable Double perSecond) {

@@ -38,6 +38,14 @@ public final class RunMetrics {
           List.of(TPS, figure("qps", "/s", run -> run.throughput().qps(), LIMIT)),
           times(run -> run.latency().response(), BOTH),
           List.of(
+              new Metric<RunResult>(
+                      "reconnects",
+                      new Grid.Column("reconnects", 9, 0),
+                      "",
+                      Better.LOWER,
+                      "%,14.0f",
+                      run -> run.totals().reconnects() == 0 ? null : run.totals().reconnects())
+                  .in(Use.ROW),
               count("errors", run -> run.totals().errors()),
               share(
                   "errors",
@@ -168,6 +176,11 @@ public final class RunMetrics {
     return metrics.stream()
         .filter(one -> one.isIn(use))
         .map(one -> new Figure(before + one.name(), one.of(sample), one.unit(), one.better()));
+  }
+
+  /** The figures of a run that have a line of their own in its report. */
+  public static Stream<Metric<RunResult>> rows(RunResult run) {
+    return RUN.stream().filter(one -> one.isIn(Use.ROW) && one.of(run) != null);
   }
 
   /** The names of the figures of a run, or of one of its kinds, that may have limits. */
