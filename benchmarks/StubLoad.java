@@ -8,7 +8,6 @@ import io.github.bmt4j.jdbc.Target;
 import io.github.bmt4j.jmh.stub.StubDriver;
 import io.github.bmt4j.load.ArrivalSchedule;
 import io.github.bmt4j.load.Counter;
-import io.github.bmt4j.load.EndpointPlan;
 import io.github.bmt4j.load.LoadScenario;
 import io.github.bmt4j.load.Load;
 import io.github.bmt4j.load.LoadGenerator;
@@ -62,9 +61,7 @@ final class StubLoad {
                 Duration.ofSeconds(10),
                 Duration.ofSeconds(30)),
             0,
-            new LoadScenario(
-                threads, null, "closed", null, null, null, List.of(), null, null, null,
-                EndpointPlan.EVEN, 1),
+            LoadScenario.of(threads, null, 1),
             new RetryPolicy(Set.of(), false, 0),
             false,
             List.of(),

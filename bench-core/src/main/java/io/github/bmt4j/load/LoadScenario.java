@@ -40,6 +40,23 @@ public record LoadScenario(
     stages = List.copyOf(stages);
   }
 
+  /** A closed loop, or random arrivals at a rate; without anything else. */
+  public static LoadScenario of(int threads, @Nullable Double rate, long seed) {
+    return new LoadScenario(
+        threads,
+        null,
+        rate == null ? "closed" : "open",
+        rate,
+        rate == null ? null : "poisson",
+        null,
+        List.of(),
+        null,
+        null,
+        null,
+        EndpointPlan.EVEN,
+        seed);
+  }
+
   /** This pace with other threads, rate and seed: a step of a sweep. */
   public LoadScenario step(int newThreads, @Nullable Double newRate, long newSeed) {
     return new LoadScenario(

@@ -8,7 +8,6 @@ import io.github.bmt4j.jdbc.Connector;
 import io.github.bmt4j.jdbc.PlainConnections;
 import io.github.bmt4j.load.ArrivalSchedule;
 import io.github.bmt4j.load.ConnectionMeasurement;
-import io.github.bmt4j.load.EndpointPlan;
 import io.github.bmt4j.load.Load;
 import io.github.bmt4j.load.LoadGenerator;
 import io.github.bmt4j.load.LoadPlan;
@@ -72,26 +71,12 @@ public final class ConnectionLoad {
   private LoadPlan plan(LoadPlan whole, Portion portion) {
     long seed = whole.pace().seed() + 1;
     int workers = Math.max(1, (int) portion.part(wanted.atOnce()));
-    LoadScenario pace =
-        new LoadScenario(
-            workers,
-            null,
-            "open",
-            wanted.perSecond(),
-            "poisson",
-            null,
-            List.of(),
-            null,
-            null,
-            null,
-            EndpointPlan.EVEN,
-            seed);
     return new LoadPlan(
         workers,
         new LoadProfile.OpenLoop(ArrivalSchedule.poisson(wanted.perSecond(), seed, portion)),
         whole.times(),
         0,
-        pace,
+        LoadScenario.of(workers, wanted.perSecond(), seed),
         whole.retry(),
         false,
         List.of(),
