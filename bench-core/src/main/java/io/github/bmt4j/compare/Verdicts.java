@@ -3,6 +3,7 @@ package io.github.bmt4j.compare;
 import io.github.bmt4j.compare.Comparison.Row;
 import io.github.bmt4j.experiment.Figure;
 import io.github.bmt4j.experiment.Figure.Better;
+import io.github.bmt4j.experiment.Price;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
@@ -11,13 +12,20 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Verdicts of a comparison's figures, by p-values that are corrected for the number of tests. */
+/**
+ * Verdicts of a comparison's figures, by p-values that are corrected for the number of tests. A
+ * cost, which follows its rate and is computed from it, is no test more: its p-value is corrected
+ * as if it stood in the rate's place.
+ */
 final class Verdicts {
   private Verdicts() {}
 
   /** The rows with their verdicts; with runs that were not long enough, no side is better. */
   static List<Row> of(List<Row> rows, int comparisons, boolean longEnough) {
-    int tests = Math.max(1, comparisons * (int) rows.stream().filter(Verdicts::isTest).count());
+    int tests =
+        Math.max(
+            1,
+            comparisons * (int) rows.stream().filter(row -> isTest(row) && !isCost(row)).count());
     List<@Nullable Difference> differences =
         rows.stream()
             .map(row -> Difference.of(array(row.a()), array(row.b()), row.pairs(), tests))
@@ -33,7 +41,13 @@ final class Verdicts {
     double most = 0;
     for (int i = 0; i < order.size(); i++) {
       int at = order.get(i);
-      double each = p(differences.get(at)) * (tests - i * comparisons);
+      boolean cost = isCost(rows.get(at));
+      long before =
+          order.stream()
+              .limit(i)
+              .filter(j -> !isCost(rows.get(j)) && !(cost && j == at - 1))
+              .count();
+      double each = p(differences.get(at)) * Math.max(comparisons, tests - before * comparisons);
       most = Math.max(most, Math.min(1, each));
       corrected[at] = most;
     }
@@ -47,6 +61,10 @@ final class Verdicts {
     return Math.min(row.a().samples().size(), row.b().samples().size()) >= Difference.LEAST
         && Stream.concat(row.a().samples().stream(), row.b().samples().stream()).distinct().count()
             > 1;
+  }
+
+  private static boolean isCost(Row row) {
+    return Price.isCost(row.figure());
   }
 
   private static double p(@Nullable Difference difference) {

@@ -16,6 +16,8 @@ import java.util.Locale;
 import java.util.Objects;
 import java.util.stream.DoubleStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** P-values of several figures and sides, and what follows from them. */
 class VerdictsTest extends StoredResults {
@@ -109,6 +111,48 @@ class VerdictsTest extends StoredResults {
     assertThat(rows.get(0).p()).isCloseTo(6 * small, within(1e-12));
     assertThat(rows.get(1).p()).isCloseTo(6 * small, within(1e-12));
     assertThat(rows.get(2).p()).isCloseTo(2 * large, within(1e-12));
+  }
+
+  /** A price adds no noise: it is the rate once more, from another point. */
+  @ParameterizedTest
+  @CsvSource({"3.6/h, 3.6/h", "3.6/h, 3.7/h", "3.6/h, 1/h", "1/h, 3.6/h"})
+  void aCostIsNoTestMoreAndTheSameFigureHasTheSamePValue(String priceA, String priceB)
+      throws IOException {
+    double[] noise = {1, 1.02, 0.99, 1.015};
+    Side[] plain = new Side[2];
+    Side[] priced = new Side[2];
+    for (int side = 0; side < 2; side++) {
+      List<Stored> without = new ArrayList<>();
+      List<Stored> with = new ArrayList<>();
+      for (int i = 0; i < noise.length; i++) {
+        double own = side == 0 ? noise[i] : 1.03 * noise[noise.length - 1 - i];
+        String price = side == 0 ? priceA : priceB;
+        without.add(run(node -> figures(node, 100 * own, own, 10 * own, 20 * own)));
+        with.add(
+            run(
+                node -> {
+                  figures(node, 100 * own, own, 10 * own, 20 * own);
+                  node.putObject("labels").put("price", price);
+                }));
+      }
+      plain[side] = new Side(Side.name(side), without);
+      priced[side] = new Side(Side.name(side), with);
+    }
+    Comparison before = Comparison.of(plain[0], plain[1], 1);
+    Comparison after = Comparison.of(priced[0], priced[1], 1);
+
+    assertThat(after.rows()).hasSize(before.rows().size() + 1);
+    for (Row row : before.rows()) {
+      Row same = row(after, row.figure());
+      assertThat(same.p()).as(row.figure()).isEqualTo(row.p());
+      assertThat(same.cells()).isEqualTo(row.cells());
+    }
+    Row cost = row(after, "cost a million");
+    double alone = Objects.requireNonNull(cost.difference()).p();
+    assertThat(cost.p()).isGreaterThanOrEqualTo(alone);
+    if (priceA.equals(priceB)) {
+      assertThat(cost.p()).isCloseTo(Objects.requireNonNull(row(before, "tps").p()), within(1e-9));
+    }
   }
 
   @Test
