@@ -33,6 +33,12 @@ import org.jspecify.annotations.Nullable;
  * @param unit "ms", "/s", "%", or "" for a count
  */
 public record Threshold(String text, String figure, boolean above, double limit, String unit) {
+  /** {@link #room} of a run that has nothing of what is limited. */
+  public static final double AMPLE = 2;
+
+  /** {@link #room} of a run that breaks it, however much. */
+  public static final double NONE = 0.5;
+
   private static final Pattern FORM =
       Pattern.compile(
           "\\s*([^<>=]*[^<>=\\s])\\s*([<>])\\s*(\\d{1,12}(?:\\.\\d{1,9})?)\\s*(%|us|ms|s|/s)?\\s*");
@@ -226,6 +232,20 @@ public record Threshold(String text, String figure, boolean above, double limit,
   public @Nullable Boolean keptBy(RunResult run) {
     Double value = value(run);
     return value == null ? null : (Boolean) keeps(value);
+  }
+
+  /**
+   * What a run leaves of the limit, between 0 and 2: above 1 if it keeps it, below if it breaks it,
+   * and away from 1 by half of the relative distance of a near value; absent if it was not
+   * measured.
+   */
+  public @Nullable Double room(RunResult run) {
+    Double value = value(run);
+    return value == null
+        ? null
+        : limit == 0
+            ? (Double) (keeps(value) ? AMPLE : NONE)
+            : (Double) (2 * (above ? limit : value) / (limit + value));
   }
 
   private boolean keeps(double value) {

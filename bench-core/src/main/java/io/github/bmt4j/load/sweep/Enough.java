@@ -1,9 +1,7 @@
 package io.github.bmt4j.load.sweep;
 
 import io.github.bmt4j.load.sweep.KneeSearch.Visit;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.NavigableMap;
 import java.util.TreeMap;
 
@@ -14,8 +12,7 @@ import java.util.TreeMap;
 final class Enough {
   private final List<Double> wanted;
   final KneeVisits visits = new KneeVisits(0);
-
-  private final Map<Integer, List<Boolean>> limits = new TreeMap<>();
+  private final KneeVisits rooms = new KneeVisits(0);
 
   /**
    * @param wanted transactions a second of the batches of a run, or one exact rate; empty if only a
@@ -27,27 +24,23 @@ final class Enough {
 
   void add(int amount, Visit visit) {
     visits.add(amount, visit.rates().stream().mapToDouble(Double::doubleValue).toArray());
-    List<Boolean> kept = limits.computeIfAbsent(amount, first -> new ArrayList<>());
-    if (visit.keeps() != null) {
-      kept.add(visit.keeps());
-    }
+    rooms.add(amount, new double[] {visit.room()});
   }
 
   /**
    * The amounts about which the visits say enough: true for one that is shown to have less than the
-   * wanted rate, or broke the limit in every visit; false for one that is shown to have more, and
-   * kept the limit in every visit.
+   * wanted rate, or to break the limit; false for one that is shown to have more, and to keep the
+   * limit.
    */
   NavigableMap<Integer, Boolean> tooLittle() {
     NavigableMap<Integer, Boolean> judged = new TreeMap<>();
-    limits.forEach(
-        (amount, kept) -> {
-          int rate = wanted.isEmpty() ? 1 : visits.against(amount, wanted);
-          boolean broken = !kept.isEmpty() && !kept.contains(true);
-          if (rate < 0 || broken || (rate > 0 && !kept.contains(false))) {
-            judged.put(amount, rate < 0 || broken);
-          }
-        });
+    for (Integer amount : visits.threads()) {
+      int rate = wanted.isEmpty() ? 1 : visits.against(amount, wanted);
+      int worse = Math.min(rate, rooms.against(amount, List.of(1.0)));
+      if (worse != 0) {
+        judged.put(amount, worse < 0);
+      }
+    }
     return judged;
   }
 }

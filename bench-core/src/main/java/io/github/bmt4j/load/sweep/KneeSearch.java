@@ -5,6 +5,7 @@ import static io.github.bmt4j.report.Lines.words;
 
 import io.github.bmt4j.clock.Welch;
 import io.github.bmt4j.load.run.Rounding;
+import io.github.bmt4j.load.run.Threshold;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -28,9 +29,10 @@ import org.jspecify.annotations.Nullable;
  * amount of a resource that is enough. Each observation yields the next step, without clock or
  * server. First the threads, or the rate, grow by a factor: threads until two successive steps are
  * not shown to be better than the best before them, then faster to the end, unless the rate falls;
- * a rate until it is not kept. Then steps are added around the answer and on both sides of the
- * best, again after each new best, and all of these are revisited in random order. An amount that
- * is too little counts as a rate that is kept. Used by one thread.
+ * a rate until it is not kept. Amounts grow again if, by later visits, none is enough. Then steps
+ * are added around the answer and on both sides of the best, again after each new best, and all of
+ * these are revisited in random order. An amount that is too little counts as a rate that is kept.
+ * Used by one thread.
  */
 final class KneeSearch {
   /** Growth by one step that may stay undetected when a knee is claimed. */
@@ -90,8 +92,13 @@ final class KneeSearch {
    * @param keeps true if it kept its rate and the limit; absent if that could not be measured, and
    *     for threads without a limit
    * @param ended reason against its rates; absent for a VALID step
+   * @param room what an amount of a resource leaves of the limit: above 1 if it kept it
    */
-  record Visit(List<Double> rates, @Nullable Boolean keeps, @Nullable String ended) {
+  record Visit(List<Double> rates, @Nullable Boolean keeps, @Nullable String ended, double room) {
+    Visit(List<Double> rates, @Nullable Boolean keeps, @Nullable String ended) {
+      this(rates, keeps, ended, Threshold.AMPLE);
+    }
+
     static Visit unusable(String why) {
       return new Visit(List.of(), null, why);
     }
@@ -135,7 +142,7 @@ final class KneeSearch {
   }
 
   private void plan() {
-    if (firstPass && goesOn()) {
+    if ((firstPass || enough != null) && goesOn()) {
       due.add(search.above(tried.lastKey(), bent() && search.limit() == null));
       return;
     }

@@ -90,17 +90,17 @@ public final class LeastSearch {
     }
     again = false;
     Threshold limit = wanted.limit();
-    Boolean keeps = limit == null ? (Boolean) true : limit.keptBy(run);
+    Double room = limit == null ? (Double) Threshold.AMPLE : limit.room(run);
     if (missed || !StageFigures.allKept(run)) {
-      keeps = false;
+      room = Threshold.NONE;
     }
     List<Double> batches = KneeSteps.batches(run);
     if (batches.size() < KneeSteps.FEWEST_BATCHES) {
       end("a run needs 3 intervals or more: give it a longer time");
-    } else if (limit != null && keeps == null) {
-      end(limit.text() + " could not be judged: too few operations");
+    } else if (room == null) {
+      end(wanted.text() + " could not be judged: too few operations");
     } else {
-      steps.add(new Visit(batches, keeps, null));
+      steps.add(new Visit(batches, null, null, room));
     }
   }
 
@@ -140,16 +140,13 @@ public final class LeastSearch {
     if (little == search.to()) {
       return words("No %s up to %s is enough for %s", resource, rated(little), wanted.text());
     }
-    boolean byRate = !wanted.rates().isEmpty();
-    String tooLittle = byRate ? "is shown to be too little" : "broke it in every run";
-    String enoughOf = byRate ? "to be enough" : "kept it in every run";
     return much == null
         ? words(
-            "T%s is above %,d: %s %s, and none up to %,d %s",
-            least.substring(1), little, rated(little), tooLittle, search.to(), enoughOf)
+            "T%s is above %,d: %s is shown to be too little, and none up to %,d to be enough",
+            least.substring(1), little, rated(little), search.to())
         : words(
-            "T%s is %,d to %,d: %s %s, %s %s",
-            least.substring(1), little + 1, much, rated(little), tooLittle, rated(much), enoughOf);
+            "T%s is %,d to %,d: %s is shown to be too little, %s to be enough",
+            least.substring(1), little + 1, much, rated(little), rated(much));
   }
 
   private String rated(int amount) {

@@ -93,6 +93,41 @@ class EnoughTest {
     assertThat(right).isGreaterThanOrEqualTo(SEEDS * 19 / 20);
   }
 
+  /** A limit alone, such as p95 below 20 ms, whose figure is as uncertain as its visits. */
+  @ParameterizedTest
+  @CsvSource({
+    "300, 0.02",
+    "3333, 0.02",
+    "9000, 0.02",
+    "300, 0.05",
+    "3333, 0.05",
+    "9000, 0.05",
+    "300, 0.1",
+    "3333, 0.1",
+    "9000, 0.1"
+  })
+  void aLimitAloneHasAnIntervalWithTheTruthInNineteenOfTwenty(int truth, double noise) {
+    int right = 0;
+    List<Double> widths = new ArrayList<>();
+    for (int seed = 0; seed < SEEDS; seed++) {
+      Random random = new Random(41L * seed + truth);
+      Knee found =
+          search(List.of(), seed, amount -> limited((double) truth / amount, noise, random));
+      right += contains(found, truth) ? 1 : 0;
+      double much = Objects.requireNonNull(found.breaks());
+      widths.add(much / Objects.requireNonNull(found.keeps()));
+    }
+
+    assertThat(right).as("of %d", SEEDS).isGreaterThanOrEqualTo(SEEDS * 19 / 20);
+    assertThat(widths.stream().sorted().toList().get(SEEDS / 2)).isLessThan(1.3 + 10 * noise);
+  }
+
+  /** A run whose p95 is, but for noise, a share of the limit. */
+  private static Visit limited(double share, double noise, Random random) {
+    double p95 = 20 * share * Math.exp(noise * random.nextGaussian());
+    return new Visit(batches(1_000, 0, random), null, null, 40 / (20 + p95));
+  }
+
   @Test
   void theIntervalIsNarrowWhereVisitsAgree() {
     List<Double> widths = new ArrayList<>();
@@ -117,7 +152,7 @@ class EnoughTest {
         search(
             rate == null ? List.of() : List.of((double) rate),
             1,
-            amount -> new Visit(batches(amount, 0, random), amount >= limit, null));
+            amount -> new Visit(batches(amount, 0, random), null, null, amount >= limit ? 2 : 0.5));
 
     assertThat(contains(found, 6_000)).as(found.toString()).isTrue();
     assertThat(found.breaks()).isLessThan(6_700);
