@@ -12,6 +12,9 @@ import org.jspecify.annotations.Nullable;
  * @param connects of the new connections, each of which is an operation; absent without any
  */
 public record ConnectionMeasurement(Idle idle, @Nullable Measurement connects) {
+  /** Least number of connections of a process whose memory tells what one needs. */
+  public static final int TELLING = 500;
+
   /**
    * Idle connections.
    *
@@ -19,19 +22,29 @@ public record ConnectionMeasurement(Idle idle, @Nullable Measurement connects) {
    * @param lost number that were closed, or did not answer, before the end of the load
    * @param pings touches that were answered
    * @param openNanos time to open all
-   * @param heapBytes growth of the heap by them, without garbage
-   * @param residentBytes growth of the process's resident memory meanwhile
+   * @param heapBytes growth of the heap by them, without garbage; 0 if a process has too few, whose
+   *     memory something else may need, or release, as well
+   * @param residentBytes growth of the process's resident memory meanwhile; 0 likewise
    */
   public record Idle(
       int opened, long lost, long pings, long openNanos, long heapBytes, long residentBytes) {
+    public Idle {
+      heapBytes = opened < TELLING ? 0 : heapBytes;
+      residentBytes = opened < TELLING ? 0 : residentBytes;
+    }
+
     private Idle plus(Idle other) {
       return new Idle(
           opened + other.opened,
           lost + other.lost,
           pings + other.pings,
           Math.max(openNanos, other.openNanos),
-          heapBytes + other.heapBytes,
-          residentBytes + other.residentBytes);
+          both(heapBytes, other.heapBytes),
+          both(residentBytes, other.residentBytes));
+    }
+
+    private static long both(long one, long other) {
+      return one == 0 || other == 0 ? 0 : one + other;
     }
   }
 

@@ -18,6 +18,8 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class MergedTest {
   private static final long SECOND = 1_000_000_000;
@@ -187,18 +189,38 @@ class MergedTest {
   void connectionsBesideThoseOfTheWorkersAddUp() {
     Measurement connects = measured(List.of(), 1);
     Measurement first =
-        measured(List.of(), 1).with(new ConnectionMeasurement(idle(30, 2, 5 * SECOND), connects));
+        measured(List.of(), 1).with(new ConnectionMeasurement(idle(500, 2, 5 * SECOND), connects));
     Measurement second =
-        measured(List.of(), 1).with(new ConnectionMeasurement(idle(31, 0, 7 * SECOND), connects));
+        measured(List.of(), 1).with(new ConnectionMeasurement(idle(501, 0, 7 * SECOND), connects));
 
     Measurement all = Merged.measurement(List.of(first, second), false, List.of());
 
     ConnectionMeasurement both = Objects.requireNonNull(all.connections());
     assertThat(both.idle())
-        .isEqualTo(new ConnectionMeasurement.Idle(61, 2, 200, 7 * SECOND, 6_000, 8_000));
+        .isEqualTo(new ConnectionMeasurement.Idle(1_001, 2, 200, 7 * SECOND, 6_000, 8_000));
     assertThat(all.connects().of(Counter.TRANSACTIONS)).isEqualTo(20);
     assertThat(all.counts().of(Counter.TRANSACTIONS)).isEqualTo(20);
     assertThat(Merged.measurement(List.of(connects), false, List.of()).connections()).isNull();
+  }
+
+  /** Each process has memory of its own, and enough connections in all say nothing about it. */
+  @ParameterizedTest
+  @CsvSource({"499, 0, 0", "500, 3000, 4000"})
+  void aProcessWithFewConnectionsDoesNotTellWhatOneNeeds(int opened, long heap, long resident) {
+    ConnectionMeasurement.Idle one = idle(opened, 0, SECOND);
+    assertThat(one.heapBytes()).isEqualTo(heap);
+    assertThat(one.residentBytes()).isEqualTo(resident);
+
+    Measurement few = measured(List.of(), 1).with(new ConnectionMeasurement(one, null));
+    Measurement many =
+        measured(List.of(), 1).with(new ConnectionMeasurement(idle(500, 0, SECOND), null));
+    ConnectionMeasurement.Idle both =
+        Objects.requireNonNull(
+                Merged.measurement(List.of(few, many), false, List.of()).connections())
+            .idle();
+    assertThat(both.opened()).isEqualTo(opened + 500);
+    assertThat(both.heapBytes()).isEqualTo(2 * heap);
+    assertThat(both.residentBytes()).isEqualTo(2 * resident);
   }
 
   private static ConnectionMeasurement.Idle idle(int opened, long lost, long openNanos) {

@@ -56,11 +56,13 @@ record ConnectionReport(@Nullable Idle idle, @Nullable Connects connects, @Nulla
                       server.connected())));
       built.fact(
           "each takes",
-          words(
-              "%s of the client's heap, %s of its RSS, %s of the server's memory",
-              kilobytes(idle.heapBytesEach()),
-              kilobytes(idle.residentBytesEach()),
-              kilobytes(idle.serverBytesEach())));
+          idle.heapBytesEach() == null && idle.serverBytesEach() == null
+              ? "not shown: fewer than 500 connections of a process tell too little"
+              : words(
+                  "%s of the client's heap, %s of its RSS, %s of the server's memory",
+                  kilobytes(idle.heapBytesEach()),
+                  kilobytes(idle.residentBytesEach()),
+                  kilobytes(idle.serverBytesEach())));
     }
     if (connects != null) {
       built.fact(

@@ -24,8 +24,6 @@ import org.jspecify.annotations.Nullable;
  */
 public record ConnectionFigures(
     @Nullable Idle idle, @Nullable Connects connects, @Nullable Server server) {
-  private static final int TELLING = 500;
-
   /**
    * Idle connections.
    *
@@ -34,11 +32,11 @@ public record ConnectionFigures(
    * @param pings touches that were answered
    * @param openSeconds time to open all
    * @param heapBytesEach growth of the client's heap for each, without garbage; absent, as the
-   *     other two, for fewer than 500 connections
+   *     next, for fewer than 500 connections of a process: each agent is one
    * @param residentBytesEach growth of the client's resident memory for each; absent if the system
    *     does not report it
    * @param serverBytesEach growth of the memory of the server's process for each new connection,
-   *     those of the workers too; absent if it is not visible
+   *     those of the workers too; absent if it is not visible, or for fewer than 500 connections
    */
   public record Idle(
       int opened,
@@ -115,16 +113,13 @@ public record ConnectionFigures(
         idle.residentBytes() < idle.heapBytes()
             ? null
             : each((Long) idle.residentBytes(), idle.opened()),
-        growth == null || idle.opened() < TELLING
+        growth == null || Math.min(idle.opened(), growth.connected) < ConnectionMeasurement.TELLING
             ? null
             : each(growth.residentBytes, growth.connected));
   }
 
-  /** Absent for a few connections: something else may need as much, or release it. */
   private static @Nullable Double each(@Nullable Long bytes, long number) {
-    return bytes == null || bytes <= 0 || number < TELLING
-        ? null
-        : (Double) Rounding.round((double) bytes / number, 1);
+    return bytes == null || bytes <= 0 ? null : (Double) Rounding.round((double) bytes / number, 1);
   }
 
   private static Connects connects(Measurement measured, int atOnce) {
