@@ -56,7 +56,8 @@ final class ArchitectureTest {
       matrix                  | clock, compare, experiment, report
       html                    | clock, compare, experiment, report
       load                    | clock, failure, jdbc, os, outcome, progress, report, workload
-      load.agent              | clock, failure, jdbc, load, os, progress, report, workload
+      load.agent              | clock, failure, jdbc, load, os, preflight, progress, report,\
+                                workload
       load.connections        | clock, jdbc, load, os, outcome, progress, report, workload
       load.nodes              | clock, endpoint, experiment, failure, jdbc, load, preflight,\
                                 progress, replication, report, tables, workload

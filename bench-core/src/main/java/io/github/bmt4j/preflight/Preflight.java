@@ -43,7 +43,7 @@ public final class Preflight {
       throws SQLException, TargetException {
     ServerAnswers server = settled(connection, need);
     List<CheckFinding> all = new ArrayList<>(ofServer(server, need, connection));
-    all.addAll(ofClient(need, Doctor.remote(target)));
+    all.addAll(ClientChecks.hard(ClientFacts.read(Clock.SYSTEM), need, Doctor.remote(target)));
     all.addAll(SessionChecks.check(SessionSettings.read(connection), connector.settled(), need));
     return findings(all, server, need);
   }
@@ -56,12 +56,13 @@ public final class Preflight {
   }
 
   /**
-   * Checks the client's limits for a run over several servers.
+   * Checks a client's limits for a run over several servers.
    *
    * @param need of all of them together
    */
-  public static List<String> checkClient(List<Target> targets, Need need) throws TargetException {
-    return warnings(ofClient(need, targets.stream().anyMatch(Doctor::remote)));
+  public static List<String> checkClient(ClientFacts client, List<Target> targets, Need need)
+      throws TargetException {
+    return warnings(ClientChecks.hard(client, need, targets.stream().anyMatch(Doctor::remote)));
   }
 
   /** Checks a session of the load. */
@@ -130,10 +131,6 @@ public final class Preflight {
     }
     Clock.SYSTEM.sleepUntil(Clock.SYSTEM.nanoTime() + SECOND_LOOK_NANOS, () -> false);
     return ServerAnswers.read(connection);
-  }
-
-  private static List<CheckFinding> ofClient(Need need, boolean remote) {
-    return ClientChecks.hard(ClientFacts.read(Clock.SYSTEM), need, remote);
   }
 
   private static List<CheckFinding> ofServer(ServerAnswers server, Need need, Connection connection)

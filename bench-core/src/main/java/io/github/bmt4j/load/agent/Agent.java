@@ -154,7 +154,7 @@ public final class Agent implements AutoCloseable {
     return lost;
   }
 
-  Hello hello() {
+  public Hello hello() {
     Hello known = hello;
     if (known == null) {
       throw new IllegalStateException("not met");

@@ -1,8 +1,10 @@
 package io.github.bmt4j.load.agent;
 
+import io.github.bmt4j.clock.Clock;
 import io.github.bmt4j.jdbc.MavenArtifacts;
 import io.github.bmt4j.load.ProcessorWatch;
 import io.github.bmt4j.os.Sha256;
+import io.github.bmt4j.preflight.ClientFacts;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
@@ -23,6 +25,7 @@ import java.util.Objects;
  * @param machine the same for all processes that share processors, also in containers
  * @param processors processors that it may use
  * @param pid its process id on its machine
+ * @param client limits of its process and machine
  */
 public record Hello(
     String version,
@@ -31,7 +34,8 @@ public record Hello(
     String host,
     String machine,
     double processors,
-    long pid) {
+    long pid,
+    ClientFacts client) {
   private static final String LIBRARIES = "{bench-core,mariadb-java-client}*.jar";
 
   public static Hello own() {
@@ -45,7 +49,8 @@ public record Hello(
         host,
         (boot.isEmpty() ? host : boot) + processors.part(),
         processors.available(),
-        ProcessHandle.current().pid());
+        ProcessHandle.current().pid(),
+        ClientFacts.read(Clock.SYSTEM));
   }
 
   private static String first(String file) {

@@ -7,9 +7,12 @@ import io.github.bmt4j.experiment.Context;
 import io.github.bmt4j.failure.BadInputException;
 import io.github.bmt4j.failure.CloseOnFailure;
 import io.github.bmt4j.failure.TargetException;
+import io.github.bmt4j.jdbc.ConnectionScenario;
 import io.github.bmt4j.jdbc.LoadDriver;
+import io.github.bmt4j.jdbc.Target;
 import io.github.bmt4j.load.EndpointPlan;
 import io.github.bmt4j.load.Portion;
+import io.github.bmt4j.load.agent.Agent;
 import io.github.bmt4j.load.agent.AgentGroup;
 import io.github.bmt4j.load.agent.AgentLoad;
 import io.github.bmt4j.load.agent.AgentSpec;
@@ -17,10 +20,13 @@ import io.github.bmt4j.load.agent.AgentUse;
 import io.github.bmt4j.load.agent.Hello;
 import io.github.bmt4j.load.agent.Wire;
 import io.github.bmt4j.os.Launch;
+import io.github.bmt4j.preflight.Need;
+import io.github.bmt4j.preflight.Preflight;
 import io.github.bmt4j.sampling.CommandText;
 import io.github.bmt4j.workload.script.ScriptFiles;
 import io.github.bmt4j.workload.script.ScriptWorkload;
 import java.lang.management.ManagementFactory;
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -128,6 +134,44 @@ public final class Agents implements AutoCloseable {
 
   int size() {
     return group.agents().size();
+  }
+
+  /**
+   * Checks each agent's limits for its part of a load.
+   *
+   * @return warnings, each with the agent's name
+   * @throws TargetException when the part is more than an agent's process or machine allows
+   */
+  List<String> check(List<Target> targets, Need whole) throws TargetException {
+    List<String> warnings = new ArrayList<>();
+    for (Agent agent : group.agents()) {
+      String name = "agent " + agent.name() + ": ";
+      Portion portion = new Portion(group.agents().indexOf(agent), size());
+      try {
+        Preflight.checkClient(agent.hello().client(), targets, part(whole, portion))
+            .forEach(warning -> warnings.add(name + warning));
+      } catch (TargetException e) {
+        throw new TargetException(name + e.getMessage(), e);
+      }
+    }
+    return warnings;
+  }
+
+  private static Need part(Need whole, Portion portion) {
+    ConnectionScenario others = whole.others();
+    return new Need(
+        (int) portion.part(whole.threads()),
+        (int) portion.part(whole.pooled()),
+        (int) portion.part(whole.pooledOfLogin()),
+        new ConnectionScenario(
+            (int) portion.part(others.idle()),
+            others.pingSeconds(),
+            others.perSecond() / portion.of()),
+        whole.statements(),
+        whole.psMode(),
+        whole.privileges(),
+        whole.tables(),
+        whole.writes());
   }
 
   @Override

@@ -22,6 +22,7 @@ import io.github.bmt4j.jdbc.ServerKey;
 import io.github.bmt4j.jdbc.Target;
 import io.github.bmt4j.load.Measurement;
 import io.github.bmt4j.load.run.RunResult.EndpointFigures;
+import io.github.bmt4j.preflight.ClientFacts;
 import io.github.bmt4j.preflight.Need;
 import io.github.bmt4j.preflight.Preflight;
 import io.github.bmt4j.progress.StopSignal;
@@ -66,14 +67,15 @@ public record RunEndpoints(
     warnings = List.copyOf(warnings);
   }
 
-  static RunEndpoints reach(Job job, List<Target> targets, LoadDriver driver, TimedQuery patient)
+  private static RunEndpoints reach(
+      Job job, List<Target> targets, LoadDriver driver, TimedQuery patient, @Nullable Agents agents)
       throws TargetException {
     job.check(targets);
     List<EndpointServer> reached = EndpointServer.reach(job.psMode(), targets, patient, driver);
     PsMode wanted = driver.wanted(job.psMode(), targets);
     Set<String> warnings = new LinkedHashSet<>();
     Need whole = job.need(wanted);
-    PsMode psMode = checkLimits(job, reached, whole, warnings);
+    PsMode psMode = checkLimits(job, reached, whole, agents, warnings);
     warnings.addAll(driver.notes());
     List<RunEndpoint> ready = new ArrayList<>();
     for (EndpointServer server : reached) {
@@ -93,7 +95,7 @@ public record RunEndpoints(
       ready.add(new RunEndpoint(server.over(control), client, driver));
     }
     return new RunEndpoints(
-        ready, List.of(), List.copyOf(warnings), Collections.emptySortedSet(), null, null);
+        ready, List.of(), List.copyOf(warnings), Collections.emptySortedSet(), null, agents);
   }
 
   private static String generic(EndpointServer server) {
@@ -108,11 +110,18 @@ public record RunEndpoints(
    * prepared.
    */
   private static PsMode checkLimits(
-      Job job, List<EndpointServer> reached, Need whole, Set<String> warnings)
+      Job job,
+      List<EndpointServer> reached,
+      Need whole,
+      @Nullable Agents agents,
+      Set<String> warnings)
       throws TargetException {
     PsMode psMode = whole.psMode();
     List<Target> targets = reached.stream().map(EndpointServer::target).toList();
-    warnings.addAll(Preflight.checkClient(targets, whole));
+    warnings.addAll(
+        agents == null
+            ? Preflight.checkClient(ClientFacts.read(Clock.SYSTEM), targets, whole)
+            : agents.check(targets, whole));
     List<ServerKey> identities = reached.stream().map(EndpointServer::identity).toList();
     List<Need> needs = whole.split(identities, job.roundRobin(reached.size()));
     for (int i = 0; i < reached.size(); i++) {
@@ -132,7 +141,7 @@ public record RunEndpoints(
     PsMode wanted = preparesOnServer() ? PsMode.AUTO : PsMode.DISABLE;
     try {
       List<EndpointServer> servers = endpoints.stream().map(RunEndpoint::server).toList();
-      return checkLimits(step, servers, step.need(wanted), warnings) == wanted
+      return checkLimits(step, servers, step.need(wanted), agents, warnings) == wanted
           ? Optional.empty()
           : Optional.of("it would be another load: " + String.join("; ", warnings));
     } catch (TargetException e) {
@@ -188,7 +197,7 @@ public record RunEndpoints(
       @Nullable Agents agents)
       throws TargetException {
     TimedQuery patient = TimedQuery.with(context.clock(), context.stop());
-    RunEndpoints reached = reach(first, load.endpoints(), driver, patient);
+    RunEndpoints reached = reach(first, load.endpoints(), driver, patient, agents);
     for (EndpointServer server : reached.servers()) {
       try {
         context.locks().use(server.connector(), CommandLocks.names(job.tables()));

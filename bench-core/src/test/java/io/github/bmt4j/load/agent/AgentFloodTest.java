@@ -14,6 +14,7 @@ import io.github.bmt4j.load.Load.Observer;
 import io.github.bmt4j.load.Measurement;
 import io.github.bmt4j.load.Plan;
 import io.github.bmt4j.load.ProcessorWatch.Reading;
+import io.github.bmt4j.preflight.ClientFacts;
 import io.github.bmt4j.progress.StopSignal;
 import io.github.bmt4j.report.Reason;
 import java.util.ArrayList;
@@ -32,7 +33,8 @@ import org.junit.jupiter.api.condition.OS;
 @Timeout(60)
 class AgentFloodTest {
   private static final long SECOND = 1_000_000_000;
-  private static final Hello HELLO = new Hello("1", "code", "17", "host", "m1", 2, 0);
+  private static final Hello HELLO =
+      new Hello("1", "code", "17", "host", "m1", 2, 0, ClientFacts.read(Clock.SYSTEM));
 
   /** Answers with its arguments: who it is, and what it does when it is to begin. */
   private static final String AGENT =

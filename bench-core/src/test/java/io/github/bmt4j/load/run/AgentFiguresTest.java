@@ -26,6 +26,7 @@ import io.github.bmt4j.load.agent.Hello;
 import io.github.bmt4j.load.agent.UsedAgents;
 import io.github.bmt4j.load.agent.Wire;
 import io.github.bmt4j.load.run.AgentFigures.MachineReadings;
+import io.github.bmt4j.preflight.ClientFacts;
 import io.github.bmt4j.progress.StopSignal;
 import io.github.bmt4j.report.Grid;
 import io.github.bmt4j.report.Reason;
@@ -227,7 +228,8 @@ class AgentFiguresTest {
   }
 
   private static Hello hello(String machine, long pid) {
-    return new Hello("1", "code", "17", "host " + machine, machine, 2, pid);
+    return new Hello(
+        "1", "code", "17", "host " + machine, machine, 2, pid, ClientFacts.read(Clock.SYSTEM));
   }
 
   private static Measurement measured(long ok, long unserved) {

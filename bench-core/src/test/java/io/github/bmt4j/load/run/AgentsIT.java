@@ -10,6 +10,7 @@ import io.github.bmt4j.experiment.Made;
 import io.github.bmt4j.experiment.ResultJson;
 import io.github.bmt4j.experiment.Verdict.Status;
 import io.github.bmt4j.failure.BadInputException;
+import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.jdbc.ConnectionScenario;
 import io.github.bmt4j.load.run.RunResult.IntervalResult;
 import io.github.bmt4j.os.Launch;
@@ -300,6 +301,29 @@ class AgentsIT {
         .containsEntry("Connections", connects.opened())
         .containsEntry("Aborted_connects", 0L);
     BusyMachine.atMost(run.verdict().texts(), "%s", run.verdict());
+  }
+
+  /** The limits of this process do not matter, because it makes no part of the load. */
+  @Test
+  void anAgentThatCannotOpenItsPartIsRefusedByNameBeforeTablesAreMade() throws Exception {
+    String agent = String.join(" ", Launch.jvm(List.of(), AgentMain.class, List.of()));
+    Path program = Files.writeString(runs.resolve("few.sh"), "ulimit -n 300; exec " + agent);
+    Job job =
+        by(
+            List.of("local:1"),
+            ShortJob.of(2, 1),
+            scenario -> agents(scenario).putArray("agentCommand").add("sh " + program));
+    RunScenario beside =
+        Made.like(job.scenario()).set("connections", new ConnectionScenario(601, 10, 0)).record();
+    Queries.execute(lab.target(), "DROP TABLE IF EXISTS sbtest1");
+
+    assertThatThrownBy(() -> run(new Job(job.workload(), job.params(), beside)))
+        .isInstanceOf(TargetException.class)
+        .hasMessageStartingWith("agent command:2: client's files: 300 files may be open, ")
+        .hasMessageContaining("ulimit -n ");
+    assertThatThrownBy(() -> Queries.one(lab.target(), "SELECT 1 FROM sbtest1"))
+        .isInstanceOf(SQLException.class);
+    assertThat(AgentProcesses.all()).isEmpty();
   }
 
   private RunResult run(Job job) throws Exception {

@@ -118,7 +118,8 @@ class RunWarningsTest {
     String file = Files.writeString(folder.resolve("a.sql"), "\\set n 1\n" + sql).toString();
     Workload workload =
         ScriptFiles.read(
-                new ScriptFiles.Choice(Grammar.MYSQL, List.of(file), List.of(), null, null, null),
+                new ScriptFiles.Choice(
+                    Grammar.MYSQL, List.of(file), List.of(), null, null, null, null),
                 line -> {})
             .workload();
     return new Job(

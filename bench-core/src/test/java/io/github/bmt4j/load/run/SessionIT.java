@@ -299,7 +299,8 @@ class SessionIT {
                 List.of(),
                 null,
                 writes ? init.toString() : null,
-                writes ? cleanup.toString() : null),
+                writes ? cleanup.toString() : null,
+                null),
             text -> {})
         .workload();
   }
