@@ -58,6 +58,8 @@ record CellSearch(
   /** A word with which a run has several steps. */
   private static final Pattern SWEEP = Pattern.compile("--(?:threads|rate)=.*(?:,|\\.\\.).*");
 
+  private static final String PRICE = "--label=" + Price.LABEL + "=";
+
   private static final Pattern NAME = Pattern.compile("[A-Za-z][\\w-]{0,30}");
   private static final Pattern RATE = Pattern.compile("(\\d{1,9}(?:\\.\\d{1,9})?) ?(?:tps|/s)?");
 
@@ -169,7 +171,7 @@ record CellSearch(
   /** Text that announces it in a dry run. */
   String shown() {
     return words(
-        "# search for the least %s from %,d to %,d that is enough for %s, beginning with",
+        "# search for the least %s from %,d to %,d for %s, beginning with",
         resource, amounts.from(), amounts.to(), wanted.text());
   }
 
@@ -178,7 +180,10 @@ record CellSearch(
     String place = "{" + resource + "}";
     String value = Integer.toString(amount);
     return new Cell(
-        part.words().stream().map(word -> word.replace(place, value)).toList(),
+        part.words().stream()
+            .filter(word -> !word.startsWith(PRICE)) // Another amount has another price.
+            .map(word -> word.replace(place, value))
+            .toList(),
         part.labels(),
         part.commands().with(place, value));
   }
@@ -187,7 +192,6 @@ record CellSearch(
     Cell cell = cell(amount);
     Map<String, String> labels = new LinkedHashMap<>(cell.labels());
     String named = words("%s %,d", resource, amount);
-    labels.remove(Price.LABEL); // Another amount has another price.
     labels.put(ScenarioResults.AMOUNT, named);
     labels.put(ScenarioResults.LABEL, id);
     labels.put(Series.NUMBER, words("search %d, %s, run %d", number, named, visit));

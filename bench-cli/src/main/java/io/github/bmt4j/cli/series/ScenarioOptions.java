@@ -128,6 +128,7 @@ public final class ScenarioOptions {
     for (CellSearch search : searches) {
       LeastSearch found = search.run(series, context, runsDir, answers.size() + 1, id);
       answers.add(found);
+      ScenarioResults.keep(runsDir, id, answers);
       worst = Math.max(worst, found.hasEnded() ? ExitCode.VALID : ExitCode.INVALID);
     }
     return problems.isEmpty() ? worst : Math.max(worst, ExitCode.INVALID);

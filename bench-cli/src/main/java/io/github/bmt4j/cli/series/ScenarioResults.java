@@ -5,7 +5,11 @@ import io.github.bmt4j.cli.options.RunsDirOption;
 import io.github.bmt4j.compare.Comparison.Side;
 import io.github.bmt4j.compare.SideNames;
 import io.github.bmt4j.experiment.RunStore.Stored;
+import io.github.bmt4j.failure.UserFile;
+import io.github.bmt4j.load.sweep.LeastSearch;
 import io.github.bmt4j.matrix.FailoverMatrix;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
@@ -14,8 +18,13 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/** The complete results of a scenario in the order of their cells; for each cell the newest. */
-public record ScenarioResults(String id, Collection<Stored> all) {
+/**
+ * The complete results of a scenario in the order of their cells; for each cell the newest.
+ *
+ * @param answers of its searches, as they were given: other results, or another version of bmt, do
+ *     not change them
+ */
+public record ScenarioResults(String id, Collection<Stored> all, List<String> answers) {
   public static final String OPTION = "--scenario";
   static final String LABEL = "scenario";
 
@@ -23,7 +32,23 @@ public record ScenarioResults(String id, Collection<Stored> all) {
   static final String AMOUNT = "amount";
 
   static ScenarioResults of(RunsDirOption runs, String id) {
-    return new ScenarioResults(id, Series.results(runs, LABEL, id));
+    Path answers = answers(runs, id);
+    return new ScenarioResults(
+        id,
+        Series.results(runs, LABEL, id),
+        Files.exists(answers) ? UserFile.text(answers, "").lines().toList() : List.of());
+  }
+
+  /** Stores the answers of the searches of a scenario beside its results. */
+  static void keep(RunsDirOption runs, String id, List<LeastSearch> searches) {
+    StudyEnd.write(
+        answers(runs, id),
+        searches.stream().map(LeastSearch::headline).collect(Collectors.joining("\n")),
+        said -> {});
+  }
+
+  private static Path answers(RunsDirOption runs, String id) {
+    return runs.folder.resolve("scenario-" + id + ".answers");
   }
 
   /**

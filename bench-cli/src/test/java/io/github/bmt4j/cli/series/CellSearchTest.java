@@ -110,6 +110,20 @@ class CellSearchTest {
     assertThat(again.table()).isEqualTo(first.table());
   }
 
+  /** Results may be deleted, and another version of bmt may judge them in another way. */
+  @Test
+  void theAnswerIsStoredAsItWasGiven() throws Exception {
+    LeastSearch found = search(3, 20_000, Wanted.of(5_000, null));
+    RunsDirOption runs = new RunsDirOption();
+    runs.folder = folder.resolve("runs3");
+    String id = new RunStore(runs.folder).read("latest").labels().getOrDefault("scenario", "");
+    ScenarioResults.keep(runs, id, List.of(found, found));
+
+    ScenarioResults stored = ScenarioResults.named(runs, id);
+    assertThat(stored.answers()).containsExactly(found.headline(), found.headline());
+    assertThat(stored.searches()).isNotEmpty();
+  }
+
   /** The stub needs 100,000 ms divided by its capacity: 20 ms with 5,000. */
   @Test
   void theLeastThatKeepsALimitIsFound() throws Exception {

@@ -152,7 +152,7 @@ class ScenarioKeysTest {
 
     assertThat(bmt.out().lines().map(line -> line.replaceAll("^(bmt run \\S+ \\S+).*", "$1")))
         .containsExactly(
-            "# search for the least iops from 1,000 to 20,000 that is enough for 5,000"
+            "# search for the least iops from 1,000 to 20,000 for 5,000"
                 + " transactions/s with p95<20ms, beginning with",
             "# before of setting volume, at most 600s: resize --iops 1000",
             "bmt run oltp_insert --threads=4");
