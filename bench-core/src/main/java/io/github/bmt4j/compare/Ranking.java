@@ -8,11 +8,9 @@ import io.github.bmt4j.compare.Comparison.Side;
 import io.github.bmt4j.experiment.Figure;
 import io.github.bmt4j.experiment.Figure.Better;
 import io.github.bmt4j.experiment.Price;
-import io.github.bmt4j.report.Columns;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Map;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -185,27 +183,6 @@ public final class Ranking {
                 : words("%s share the place of %s: %s", String.join(" and ", first), word, amounts);
   }
 
-  /**
-   * The best two sides of each scenario, and the lead of the first.
-   *
-   * @param scenarios comparisons by the name of what was measured
-   * @param columns of the terminal
-   */
-  public static String summary(Map<String, List<Comparison>> scenarios, int columns) {
-    Columns<Map.Entry<String, Ranking>> table =
-        new Columns<Map.Entry<String, Ranking>>(columns)
-            .column("scenario", -26, 0, Map.Entry::getKey)
-            .column("  1st", -14, 0, entry -> "  " + entry.getValue().text(0))
-            .column("  2nd", -14, 0, entry -> "  " + entry.getValue().text(1))
-            .column("better by", 10, 1, entry -> entry.getValue().lead())
-            .column("  by", -6, 1, entry -> "  " + entry.getValue().main.name());
-    return "places by scenario\n"
-        + table.text(
-            scenarios.entrySet().stream()
-                .map(entry -> Map.entry(entry.getKey(), new Ranking(entry.getValue())))
-                .toList());
-  }
-
   public List<Place> places() {
     return places;
   }
@@ -218,27 +195,5 @@ public final class Ranking {
   /** Returns true if the first side is shown to be better than all others. */
   boolean hasFirst() {
     return isShown() && places.get(1).number() != 1;
-  }
-
-  /** The side on the first or second place, or names of several that share it. */
-  private String text(int rank) {
-    List<Integer> numbers =
-        places.stream().map(Place::number).filter(number -> number > 0).distinct().toList();
-    List<Place> there =
-        places.stream()
-            .filter(one -> rank < numbers.size() && one.number() == numbers.get(rank))
-            .toList();
-    return there.isEmpty()
-        ? isShown() || rank > 0 ? "-" : "none is shown"
-        : there.size() == 1
-            ? there.get(0).text()
-            : there.stream().map(one -> one.side().name()).collect(Collectors.joining(", "));
-  }
-
-  private String lead() {
-    double second = hasFirst() ? places.get(1).value() : 0;
-    return second == 0
-        ? "-"
-        : words("%.1f %%", 100 * Math.abs(places.get(0).value() - second) / second);
   }
 }

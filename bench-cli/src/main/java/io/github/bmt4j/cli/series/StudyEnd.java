@@ -5,7 +5,7 @@ import io.github.bmt4j.cli.options.CommandContext;
 import io.github.bmt4j.cli.screen.ExitCode;
 import io.github.bmt4j.compare.Answer;
 import io.github.bmt4j.compare.Comparison;
-import io.github.bmt4j.compare.Ranking;
+import io.github.bmt4j.compare.Ratios;
 import io.github.bmt4j.experiment.ReportForm;
 import io.github.bmt4j.experiment.ResultFolder;
 import io.github.bmt4j.failure.BadInputException;
@@ -30,6 +30,8 @@ import org.jspecify.annotations.Nullable;
 
 /** The end of several measurements: their comparisons, the places, and one page. */
 public final class StudyEnd {
+  private static final int MANY = 10;
+
   private final CommandContext context;
   private final String form;
   private final List<Part> parts = new ArrayList<>();
@@ -47,22 +49,30 @@ public final class StudyEnd {
     this.form = form;
   }
 
+  /** One column for each scenario is too many for a page where a line for each says more. */
+  private List<Object> overview(Grid ratios) {
+    return parts.size() > MANY ? List.of(ratios) : StudyTable.of(parts);
+  }
+
   /** Adds failures of the commands around cells; the page begins with them. */
   public void addProblems(List<String> more) {
     problems.addAll(more);
   }
 
-  /** Shows the answer of a search; the page begins with it. */
+  /** Shows the answer of a search, and the runs that led to it. */
   public void add(LeastSearch search) {
     Grid table = search.table();
     show("\n" + Lines.wrapped(search.headline(), context.screen().columns()) + "\n");
-    show(table.text(context.screen().columns()));
-    answers.add(search.headline());
-    tables.add(table);
+    show(table.rows().isEmpty() ? "" : table.text(context.screen().columns()));
+    tables.addAll(table.rows().isEmpty() ? List.of() : List.of(table));
   }
 
-  /** Adds the parts of a scenario: shows the matrix of failovers, and otherwise comparisons. */
+  /**
+   * Adds the parts of a scenario: shows the matrix of failovers, and otherwise comparisons. The
+   * page begins with the answers of its searches, as they were given.
+   */
   public void addAll(ScenarioResults results) {
+    answers.addAll(results.answers());
     FailoverMatrix found = results.matrix().orElse(null);
     results
         .parts()
@@ -120,15 +130,18 @@ public final class StudyEnd {
     if (parts.isEmpty()) {
       return;
     }
+    Map<String, List<Comparison>> all = new LinkedHashMap<>();
+    parts.forEach(part -> all.put(part.title(), compared.getOrDefault(part.title(), List.of())));
+    Grid ratios = Ratios.of(all);
     if (compared.size() > 1) {
-      show("\n" + Ranking.summary(compared, context.screen().columns()));
+      show("\n" + ratios.title() + "\n" + ratios.text(context.screen().columns()));
     }
     Study study =
         matrix != null
             ? new Study(title, matrix.headline(), matrix.blocks(), parts, matrix.tone())
             : parts.size() == 1 && problems.isEmpty() && answers.isEmpty()
                 ? new Study("", "", List.of(), parts, null)
-                : new Study(title, Answer.ofStudy(compared), StudyTable.of(parts), parts, null);
+                : new Study(title, Answer.ofStudy(compared), overview(ratios), parts, null);
     if (!answers.isEmpty()) {
       study = new Study(title, String.join(". ", answers), tables, parts, study.tone());
     }
