@@ -3,6 +3,8 @@ package io.github.bmt4j.failure;
 import static io.github.bmt4j.report.Lines.words;
 
 import java.io.IOException;
+import java.io.InputStream;
+import java.net.URL;
 import java.nio.ByteBuffer;
 import java.nio.CharBuffer;
 import java.nio.charset.CharsetDecoder;
@@ -16,8 +18,13 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
 
-/** Files that the user names. */
+/**
+ * Files that the user names, and those of bmt's presets, whose names begin with {@code preset:}.
+ */
 public final class UserFile {
+  /** Beginning of the name of a file that is part of bmt. */
+  public static final String PRESET = "preset:";
+
   private static final ThreadLocal<Map<String, byte[]>> SENT = new ThreadLocal<>();
 
   private UserFile() {}
@@ -99,7 +106,17 @@ public final class UserFile {
         words(
             "%s: cannot be read: it is %s; name a file",
             file, Files.isDirectory(file) ? "a folder" : "not a regular file"));
+    String name = file.toString();
+    URL own =
+        name.startsWith(PRESET)
+            ? UserFile.class.getResource("/presets/" + name.substring(PRESET.length()))
+            : null;
     try {
+      if (own != null) {
+        try (InputStream in = own.openStream()) {
+          return in.readAllBytes();
+        }
+      }
       return Files.readAllBytes(file);
     } catch (IOException e) {
       String why =

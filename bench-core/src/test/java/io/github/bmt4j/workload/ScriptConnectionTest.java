@@ -109,6 +109,7 @@ class ScriptConnectionTest {
                     List.of(),
                     null,
                     null,
+                    null,
                     null),
                 line -> {})
             .workload();
@@ -144,6 +145,7 @@ class ScriptConnectionTest {
                     List.of(),
                     null,
                     null,
+                    null,
                     null),
                 line -> {})
             .workload();
@@ -173,6 +175,7 @@ class ScriptConnectionTest {
                 List.of(),
                 null,
                 init == null ? null : file("init.sql", init),
+                null,
                 null),
             line -> {})
         .workload();

@@ -352,6 +352,7 @@ public final class AlterCommand extends BmtCommand implements SeriesOptions.Comp
                 load.defined,
                 null,
                 null,
+                null,
                 null),
             context.screen()::say);
     Params params = Params.resolve(read.workload().info(), Map.of());

@@ -121,7 +121,7 @@ public final class PresetCommand extends BmtCommand {
     @Override
     public Integer call() {
       Preset preset = Preset.named(name);
-      context.screen().result(preset.text());
+      context.screen().result(preset.text() + preset.sql());
       for (Preset part : preset.parts()) {
         String outlook = Lines.wrapped(PresetOutlook.of(part), context.screen().columns());
         context.screen().result("\n" + part.name() + "\n" + outlook);

@@ -328,7 +328,7 @@ public final class RunCommand extends WorkloadCommand implements SeriesOptions.C
   }
 
   private Workload found() {
-    return scripts.found(job, files, context.screen()::say);
+    return scripts.found(job, files, workloadOptions, context.screen()::say);
   }
 
   private Threads knee() {

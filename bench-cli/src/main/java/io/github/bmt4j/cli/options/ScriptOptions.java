@@ -47,6 +47,14 @@ public final class ScriptOptions {
   @Nullable String cleanupFile;
 
   @Option(
+      names = "--tables-of",
+      paramLabel = "<workload>",
+      description =
+          "create and fill the tables of a workload of bmt's first, such as oltp_point_select, with"
+              + " its options; :table_size is the variable with that of --table-size")
+  @Nullable String tablesOf;
+
+  @Option(
       names = "--check",
       arity = "0..1",
       fallbackValue = "on",
@@ -72,10 +80,12 @@ public final class ScriptOptions {
    * The workload that a load names: from the catalogue, or from files, which are parsed once.
    *
    * @param more files after the first one
+   * @param tables options of the workload whose tables the files take
    * @param debug receives the lines of the function debug()
    * @throws BadInputException with file, line and column, when a file cannot be used
    */
-  public Workload found(JobOptions job, List<String> more, Consumer<String> debug) {
+  public Workload found(
+      JobOptions job, List<String> more, WorkloadOptions tables, Consumer<String> debug) {
     if (!isFile(job.workload)) {
       checkNoFiles(more);
       return Catalogue.byName(job.workload);
@@ -84,10 +94,16 @@ public final class ScriptOptions {
     if (known == null) {
       List<String> words = new ArrayList<>(List.of(job.workload));
       words.addAll(more);
+      List<String> values = new ArrayList<>(defined);
+      if (tablesOf != null) {
+        Params all = tables.params(Catalogue.byName(tablesOf));
+        values.add(0, "table_size=" + all.asMap().get("table-size"));
+      }
       Grammar grammar = Grammar.of(job.target.serverUrls(), job.target.serverOptions());
       known =
           ScriptFiles.read(
-              new ScriptFiles.Choice(grammar, words, defined, transaction, initFile, cleanupFile),
+              new ScriptFiles.Choice(
+                  grammar, words, values, transaction, initFile, cleanupFile, tablesOf),
               debug);
       files = known;
     }
@@ -116,10 +132,10 @@ public final class ScriptOptions {
     Checks.check(more.isEmpty(), more.isEmpty() ? "" : "unexpected word " + more.get(0));
     Checks.check(
         defined.isEmpty()
-            && Stream.of(transaction, initFile, cleanupFile).allMatch(Objects::isNull)
+            && Stream.of(transaction, initFile, cleanupFile, tablesOf).allMatch(Objects::isNull)
             && !explain,
         "--define",
-        ", --transaction, --init-file, --cleanup-file and --explain require files of your"
+        ", --transaction, --init-file, --cleanup-file, --tables-of and --explain require files of your"
             + " own SQL, as in "
             + bmt("run my.sql"));
   }

@@ -7,6 +7,7 @@ import io.github.bmt4j.failure.UserFile;
 import io.github.bmt4j.jdbc.Grammar;
 import io.github.bmt4j.jdbc.Redaction;
 import io.github.bmt4j.os.Sha256;
+import io.github.bmt4j.workload.Catalogue;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -40,6 +41,7 @@ public record ScriptFiles(ScriptWorkload workload, Map<String, Object> described
    * @param transaction the word "file" if each execution of a file is a transaction
    * @param initFile executed once before the load
    * @param cleanupFile executed once after the load
+   * @param tablesOf workload of bmt's whose tables the load takes; absent for none
    */
   public record Choice(
       Grammar grammar,
@@ -47,7 +49,8 @@ public record ScriptFiles(ScriptWorkload workload, Map<String, Object> described
       List<String> define,
       @Nullable String transaction,
       @Nullable String initFile,
-      @Nullable String cleanupFile) {
+      @Nullable String cleanupFile,
+      @Nullable String tablesOf) {
     private @Nullable Script once(
         String name, @Nullable String file, Map<String, String> values, Map<String, Object> all) {
       if (file == null) {
@@ -109,7 +112,8 @@ public record ScriptFiles(ScriptWorkload workload, Map<String, Object> described
               workload.defined().entrySet().stream().map(Map.Entry::toString).toList(),
               workload.transactionPerFile() ? "file" : null,
               null,
-              null),
+              null,
+              workload.tablesOf()),
           contents);
     }
 
@@ -168,10 +172,21 @@ public record ScriptFiles(ScriptWorkload workload, Map<String, Object> described
     if (choice.transaction != null) {
       all.put("transaction", choice.transaction);
     }
+    if (choice.tablesOf != null) {
+      all.put("tables-of", choice.tablesOf);
+    }
     Script init = choice.once("init-file", choice.initFile, values, all);
     Script cleanup = choice.once("cleanup-file", choice.cleanupFile, values, all);
     return new ScriptFiles(
-        new ScriptWorkload(scripts, values, choice.transaction != null, init, cleanup, debug), all);
+        new ScriptWorkload(
+            scripts,
+            values,
+            choice.transaction != null,
+            init,
+            cleanup,
+            choice.tablesOf == null ? null : Catalogue.byName(choice.tablesOf),
+            debug),
+        all);
   }
 
   /**

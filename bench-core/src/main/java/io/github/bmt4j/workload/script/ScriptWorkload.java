@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The user's own scripts as a workload. Not a service, because it is created from parsed files. Its
- * tables are the user's, unknown and unchecked.
+ * tables are the user's, unknown and unchecked, or those of a workload of bmt's.
  */
 public final class ScriptWorkload implements Workload {
   static final String BEGIN = "BEGIN";
@@ -48,6 +48,7 @@ public final class ScriptWorkload implements Workload {
   private final Consumer<String> debug;
   private final @Nullable Script init;
   private final @Nullable Script cleanup;
+  private final @Nullable Workload tables;
   private final List<String> texts;
   private final Map<String, Integer> numbers = new HashMap<>();
   private final ScriptStatistics statistics;
@@ -58,7 +59,7 @@ public final class ScriptWorkload implements Workload {
       Map<String, String> defined,
       boolean transactionPerFile,
       Consumer<String> debug) {
-    this(scripts, defined, transactionPerFile, null, null, debug);
+    this(scripts, defined, transactionPerFile, null, null, null, debug);
   }
 
   /**
@@ -68,6 +69,7 @@ public final class ScriptWorkload implements Workload {
    * @param transactionPerFile true if each execution of a file is a transaction
    * @param init executed once before the load; absent for none
    * @param cleanup executed once after the load; absent for none
+   * @param tables workload whose tables it takes; absent if they are the user's
    * @param debug receives the lines of the function debug(); called by all workers
    * @throws BadInputException when no weight is positive, or a file that must be a transaction
    *     begins one itself or commits
@@ -78,6 +80,7 @@ public final class ScriptWorkload implements Workload {
       boolean transactionPerFile,
       @Nullable Script init,
       @Nullable Script cleanup,
+      @Nullable Workload tables,
       Consumer<String> debug) {
     this.scripts = List.copyOf(scripts);
     this.defined = Map.copyOf(defined);
@@ -85,6 +88,7 @@ public final class ScriptWorkload implements Workload {
     this.debug = debug;
     this.init = init;
     this.cleanup = cleanup;
+    this.tables = tables;
     BadInputException.check(
         !scripts.stream().allMatch(one -> one.weight() == 0),
         "no script has a weight above 0: give one, such as my.sql@1");
@@ -139,6 +143,11 @@ public final class ScriptWorkload implements Workload {
     return transactionPerFile;
   }
 
+  /** The name of the workload whose tables it takes; absent if they are the user's. */
+  @Nullable String tablesOf() {
+    return tables == null ? null : tables.info().name();
+  }
+
   /** Returns true if the rows of a CSV file are read only once in the whole run. */
   public boolean readsRowsOnce() {
     return scripts.stream().anyMatch(one -> !one.script().filesUsedUp().isEmpty());
@@ -162,18 +171,20 @@ public final class ScriptWorkload implements Workload {
 
   @Override
   public WorkloadInfo info() {
-    return INFO;
+    return tables == null
+        ? INFO
+        : new WorkloadInfo(NAME, INFO.version(), INFO.summary(), tables.info().params());
   }
 
-  /** The SQL is the user's. */
+  /** The SQL is the user's; tables of bmt's are created by SQL of MySQL and MariaDB. */
   @Override
   public boolean isOfMysqlFamily() {
-    return false;
+    return tables != null;
   }
 
   @Override
   public List<Table> tables(Params params, int threads) {
-    return List.of();
+    return tables == null ? List.of() : tables.tables(params, threads);
   }
 
   @Override

@@ -37,7 +37,8 @@ class ScriptFilesTest {
                     List.of("n=1", "password=x"),
                     "file",
                     init,
-                    cleanup),
+                    cleanup,
+                    null),
                 line -> {})
             .described();
 
@@ -66,7 +67,7 @@ class ScriptFilesTest {
     Path csv = Files.writeString(folder.resolve("ids.csv"), "1\n2\n");
     String load = file("a.sql", "\\file id = ids.csv\nSELECT :id;");
     ScriptFiles.Choice choice =
-        new ScriptFiles.Choice(Grammar.MYSQL, List.of(load), List.of(), null, null, null);
+        new ScriptFiles.Choice(Grammar.MYSQL, List.of(load), List.of(), null, null, null, null);
     ScriptFiles.Sent sent = ScriptFiles.Sent.of(ScriptFiles.read(choice, line -> {}).workload());
     Files.writeString(csv, "of the agent");
 

@@ -186,6 +186,7 @@ class ScriptIT extends OnScriptServer {
                       List.of(),
                       null,
                       init.toString(),
+                      null,
                       null),
                   line -> {})
               .workload();

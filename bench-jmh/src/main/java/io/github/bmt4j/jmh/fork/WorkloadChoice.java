@@ -92,7 +92,7 @@ public record WorkloadChoice(Workload workload, Params params) {
             .toList();
     given.keySet().retainAll(List.of("rand-seed"));
     return ScriptFiles.read(
-            new ScriptFiles.Choice(Grammar.MYSQL, files, define, transaction, init, cleanup),
+            new ScriptFiles.Choice(Grammar.MYSQL, files, define, transaction, init, cleanup, null),
             System.out::println)
         .workload();
   }
