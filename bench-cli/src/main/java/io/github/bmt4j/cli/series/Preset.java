@@ -9,13 +9,13 @@ import com.fasterxml.jackson.dataformat.csv.CsvMapper;
 import com.fasterxml.jackson.dataformat.csv.CsvParser;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import io.github.bmt4j.cli.options.LoadOptions;
+import io.github.bmt4j.cli.options.ScriptOptions;
 import io.github.bmt4j.compare.Published;
 import io.github.bmt4j.failure.BadInputException;
 import io.github.bmt4j.failure.DidYouMean;
-import java.io.IOException;
-import java.io.InputStream;
+import io.github.bmt4j.failure.UserFile;
 import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
@@ -97,12 +97,20 @@ public record Preset(String name, String text) {
   }
 
   private static Preset of(String name) {
-    return new Preset(name, resource("/presets/" + name + ".yaml"));
+    return new Preset(name, resource(name + ".yaml"));
   }
 
   /** Summary of one line. */
   public String summary() {
     return comment("");
+  }
+
+  /** Its SQL files, each below its name. */
+  public String sql() {
+    return tree().path("workloads").findValuesAsText("workload").stream()
+        .filter(ScriptOptions::isFile)
+        .map(file -> "\n-- " + file + "\n" + ScriptOptions.text(file))
+        .collect(Collectors.joining());
   }
 
   /** Returns true if it measures failovers. */
@@ -190,7 +198,7 @@ public record Preset(String name, String text) {
       return null;
     }
     String[] words = where.split(" ", 2);
-    String csv = resource("/published/" + words[0] + ".csv");
+    String csv = resource("published/" + words[0] + ".csv");
     List<List<String>> rows = rows(csv);
     String own = comment("The same figure: ");
     return new Published(
@@ -234,23 +242,21 @@ public record Preset(String name, String text) {
   }
 
   private static String resource(String path) {
-    try (InputStream stream = Preset.class.getResourceAsStream(path)) {
-      if (stream == null) {
-        throw new IllegalStateException("no resource " + path);
-      }
-      return new String(stream.readAllBytes(), StandardCharsets.UTF_8);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    return UserFile.text(Path.of(UserFile.PRESET + path), "");
   }
 
-  /** Options of each target by a name: a, b, …. */
+  /** Options of each target, by its name without its kind and folder, or by a letter. */
   public static Map<String, Map<String, String>> targets(List<String> urls, List<String> targets) {
     Map<String, Map<String, String>> all = new LinkedHashMap<>();
     Stream.concat(
             urls.stream().map(url -> Map.of("url", url)),
             targets.stream().map(target -> Map.of("target", target)))
-        .forEach(options -> all.put(String.valueOf((char) ('a' + all.size())), options));
+        .forEach(
+            options -> {
+              String letter = String.valueOf((char) ('a' + all.size()));
+              String server = options.getOrDefault("target", "").replaceFirst("^\\w+:(.*/)?", "");
+              all.put(server.isEmpty() || all.containsKey(server) ? letter : server, options);
+            });
     return all;
   }
 }

@@ -27,7 +27,14 @@ import java.util.Optional;
 /** Outlook of a preset at full size: its steps, their time, and the space of its rows. */
 public final class PresetOutlook {
   private static final String TABLE_SIZE = "table-size";
+  private static final String TABLES_OF = "tables-of";
   private static final String BACKLOG = "backlog";
+
+  /** Workloads from which on one line says how long all take. */
+  private static final int MANY = 4;
+
+  /** Seconds of a cell in addition to its load: a fresh server and JVM, and its tables. */
+  private static final double CELL = 15;
 
   /** Seconds to start a cluster and to end it, on 2 processors. */
   private static final double CLUSTER = 9;
@@ -51,18 +58,29 @@ public final class PresetOutlook {
           + line("takes    for each target, %s", failovers(all, scenario.times()))
           + line("space    about 200 MiB for each server, one cluster at a time");
     }
+    if (all.size() > MANY) {
+      double seconds = all.stream().mapToDouble(one -> step(options(one)) + CELL).sum();
+      return line(
+              "does     run %s, %d times each", counted(all.size(), "workload"), scenario.times())
+          + line("takes    about %s for each server", span(scenario.times() * seconds))
+          + space(all.get(0));
+    }
     StringBuilder text = new StringBuilder();
     for (Combination one : all) {
-      Map<String, JsonNode> options = options(one);
-      String workload =
-          options.getOrDefault("workload", TextNode.valueOf("oltp_read_write")).asText();
-      text.append(
-          of(
-              scenario.commandName(),
-              Catalogue.byName(Objects.requireNonNullElse(one.workload(), workload)),
-              options));
+      text.append(of(scenario.commandName(), workload(one), options(one))).append(space(one));
     }
     return text.toString();
+  }
+
+  /** The workload of a combination, or that whose tables its SQL file takes. */
+  private static Workload workload(Combination one) {
+    JsonNode usual = TextNode.valueOf("oltp_read_write");
+    Map<String, JsonNode> options = options(one);
+    String named = options.getOrDefault("workload", usual).asText();
+    return Catalogue.byName(
+        options.containsKey(TABLES_OF)
+            ? options.get(TABLES_OF).asText()
+            : Objects.requireNonNullElse(one.workload(), named));
   }
 
   private static String of(String command, Workload workload, Map<String, JsonNode> options) {
@@ -80,10 +98,12 @@ public final class PresetOutlook {
     } else {
       does = command + " of a table of " + rows(options) + " rows";
     }
-    String bytes = Numbers.bytes(bytes(workload, options));
-    return line("does     %s", does)
-        + line("takes    %s, and the loading of the tables", takes)
-        + line("space    about %s of rows, plus indexes, logs and temporary files", bytes);
+    return line("does     %s", does) + line("takes    %s, and the loading of the tables", takes);
+  }
+
+  private static String space(Combination one) {
+    String bytes = Numbers.bytes(bytes(workload(one), options(one)));
+    return line("space    about %s of rows, plus indexes, logs and temporary files", bytes);
   }
 
   private static Map<String, JsonNode> options(Combination one) {
@@ -156,10 +176,15 @@ public final class PresetOutlook {
     if (range.isPresent()) {
       steps = doublings(range.get()) + AROUND_A_KNEE;
     }
-    double warmup = time(options, "warmup", Converters.seconds(LoadOptions.defaults().warmup));
     return (range.isPresent() ? "at most " : "about ")
-        + counted(Math.max(1, Math.round(steps * (seconds + warmup) / 60)), "minute")
+        + counted(Math.max(1, Math.round(steps * step(options) / 60)), "minute")
         + " for each server";
+  }
+
+  /** Seconds of a step with its warm-up. */
+  private static double step(Map<String, JsonNode> options) {
+    return time(options, "time", 0)
+        + time(options, "warmup", Converters.seconds(LoadOptions.defaults().warmup));
   }
 
   private static long doublings(Range range) {

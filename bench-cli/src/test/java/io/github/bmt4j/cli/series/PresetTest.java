@@ -6,7 +6,6 @@ import io.github.bmt4j.cli.InProcess;
 import io.github.bmt4j.cli.screen.ExitCode;
 import io.github.bmt4j.compare.Published;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -143,10 +142,41 @@ class PresetTest {
         .isZero();
 
     assertThat(bmt.out().lines())
-        .hasSize(3 * 2 * 13)
-        .allMatch(line -> line.contains(" --threads=1 ") && line.contains("--skip-trx=true "));
+        .hasSize(3 * 2 * 29)
+        .allMatch(line -> line.contains(" --threads=1 "))
+        .allMatch(line -> line.matches(".* --label=target=mysql:(8\\.4|9\\.7) .*"));
     assertThat(bmt.out().lines().map(line -> line.replaceAll(".*--label=workload=(\\S+).*", "$1")))
-        .startsWith("point-query", "point-query", "random-points");
+        .startsWith("point-query", "point-query", "hot-points")
+        .contains("scan", "range-not-covered-secondary", "random-points-1000", "update-zipf");
+  }
+
+  /** Each file is there, has no error, and is one statement. */
+  @Test
+  void microbenchmarksAreSqlFilesThatCanBeReadAndRunAlone() {
+    assertThat(bmt.run("preset", "show", "microbench")).isZero();
+
+    assertThat(bmt.out())
+        .contains("\n-- preset:microbench/scan.sql\n", "SELECT COUNT(*) FROM sbtest1 WHERE LENGTH")
+        .contains("does     run 29 workloads, 3 times each\n")
+        .containsPattern("takes    about \\d+ (minutes|hours) for each server\n")
+        .containsPattern("space    about 1\\d\\d\\.\\d MiB of rows");
+    List<String> files = bmt.out().lines().filter(line -> line.startsWith("-- preset:")).toList();
+    assertThat(files).hasSize(24).doesNotHaveDuplicates();
+    for (String file : files) {
+      InProcess check = new InProcess();
+      int ended =
+          check.run("run", file.substring(3), "--tables-of=oltp_point_select", "-Dn=0", "--check");
+      assertThat(ended).as(check.err()).isZero();
+      assertThat(check.out()).isEqualTo("1 statement, no errors found\n");
+    }
+  }
+
+  @Test
+  void aFileThatIsNotPartOfBmtIsRefused() {
+    assertThat(bmt.run("run", "preset:microbench/none.sql")).isEqualTo(ExitCode.BAD_INPUT);
+
+    assertThat(bmt.err())
+        .contains("preset:microbench/none.sql: cannot be read: there is no such file");
   }
 
   @Test
@@ -176,8 +206,13 @@ class PresetTest {
   }
 
   @Test
-  void targetsHaveNamesInTheirOrder() {
-    assertThat(Preset.targets(List.of("u"), List.of("local")))
-        .isEqualTo(Map.of("a", Map.of("url", "u"), "b", Map.of("target", "local")));
+  void targetsHaveNamesOfTheirServersOrLetters() {
+    List<String> servers =
+        List.of("container:bmt4j/mysql:9.7", "local:/usr/sbin/mariadbd", "local");
+
+    assertThat(Preset.targets(List.of("u"), servers).keySet())
+        .containsExactly("a", "mysql:9.7", "mariadbd", "local");
+    assertThat(Preset.targets(List.of(), List.of("embedded", "embedded")).keySet())
+        .containsExactly("embedded", "b");
   }
 }

@@ -1,0 +1,2 @@
+-- The table is as before.
+DELETE FROM sbtest1 WHERE id > :table_size;

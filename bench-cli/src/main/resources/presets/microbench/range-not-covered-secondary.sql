@@ -1,0 +1,3 @@
+\set from random(1, :table_size - 99)
+\set to :from + 99
+SELECT c FROM sbtest1 WHERE k BETWEEN :from AND :to;

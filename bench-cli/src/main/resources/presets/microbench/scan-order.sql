@@ -1,0 +1,1 @@
+SELECT id, c FROM sbtest1 ORDER BY c LIMIT 10;
