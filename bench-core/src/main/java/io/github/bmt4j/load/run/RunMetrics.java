@@ -43,7 +43,7 @@ public final class RunMetrics {
                       new Grid.Column("reconnects", 9, 0),
                       "",
                       Better.LOWER,
-                      "%,14.0f",
+                      "%,14d",
                       run -> run.totals().reconnects() == 0 ? null : run.totals().reconnects())
                   .in(Use.ROW),
               count("errors", run -> run.totals().errors()),
