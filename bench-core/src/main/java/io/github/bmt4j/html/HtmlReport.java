@@ -60,7 +60,7 @@ public final class HtmlReport {
   static Map<String, Object> data(Study study, Consumer<String> problems) {
     List<PartPage> parts = new ArrayList<>();
     study.parts().forEach(part -> parts.add(new PartPage(part, parts.size(), problems)));
-    boolean alone = parts.size() == 1 && study.overview().isEmpty();
+    boolean alone = parts.size() == 1 && study.overview().isEmpty() && study.answer().isEmpty();
     String tone =
         study.tone() != null
             ? study.tone().name()

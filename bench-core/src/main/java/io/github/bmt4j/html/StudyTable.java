@@ -19,11 +19,18 @@ import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** The table of a study: systems by scenarios, each value with its place. */
 public final class StudyTable {
+  /**
+   * Number of scenarios from which on each has a line, because a page has no room for so many
+   * columns.
+   */
+  public static final int MANY = 10;
+
   private static final Pattern RANK = Pattern.compile("rank (\\d+)");
 
   private StudyTable() {}
@@ -40,13 +47,25 @@ public final class StudyTable {
       others(part.published())
           .forEach((system, text) -> put(published, system, column, parts.size(), text));
     }
-    List<String> head = new ArrayList<>(List.of("system"));
+    List<String> head = new ArrayList<>(List.of(parts.size() < MANY ? "system" : "scenario"));
     parts.forEach(part -> head.add(part.title()));
     List<List<String>> rows =
         Stream.concat(own.entrySet().stream(), published.entrySet().stream())
             .map(row -> Stream.concat(Stream.of(row.getKey()), row.getValue().stream()).toList())
             .toList();
-    Grid grid = Grid.ofWords("Systems by scenarios, with their places", head, rows);
+    List<List<String>> lines = Stream.concat(Stream.of(head), rows.stream()).toList();
+    if (parts.size() >= MANY) {
+      List<List<String>> bySystem = lines;
+      lines =
+          IntStream.range(0, head.size())
+              .mapToObj(i -> bySystem.stream().map(line -> line.get(i)).toList())
+              .toList();
+    }
+    Grid grid =
+        Grid.ofWords(
+            "Systems by scenarios, with their places",
+            lines.get(0),
+            lines.subList(1, lines.size()));
     return published.isEmpty()
         ? List.of(grid)
         : List.of(

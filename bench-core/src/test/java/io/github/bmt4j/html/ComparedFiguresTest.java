@@ -17,6 +17,7 @@ import io.github.bmt4j.experiment.RunStore;
 import io.github.bmt4j.experiment.RunStore.Stored;
 import io.github.bmt4j.html.HtmlReport.Part;
 import io.github.bmt4j.html.HtmlReport.Study;
+import io.github.bmt4j.report.Grid;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -26,6 +27,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -115,6 +117,26 @@ class ComparedFiguresTest {
         .extracting(JsonNode::asText)
         .containsExactly("your own, new", amounts.get(1), amounts.get(1));
     assertThat(Ranking.of(compared)).contains("new  " + amounts.get(1), "old  " + amounts.get(0));
+  }
+
+  /** A page has no room for a column of each; a single part with an answer shows that, too. */
+  @Test
+  void manyScenariosHaveALineEach() throws IOException {
+    Side side = side("run", "old", OLD);
+    List<Part> parts =
+        IntStream.range(0, StudyTable.MANY)
+            .mapToObj(i -> new Part("s" + i, List.of(side), null))
+            .toList();
+    Grid table = (Grid) StudyTable.of(parts).get(0);
+
+    assertThat(table.head()).containsExactly("scenario", "your own, old");
+    assertThat(table.rows()).hasSize(StudyTable.MANY);
+    assertThat(table.rows().get(9).get(0)).isEqualTo("s9");
+    assertThat(table.rows().get(9).get(1)).isEqualTo(table.rows().get(0).get(1)).endsWith("/s");
+
+    Study one = new Study("search", "The least is 5 to 6", List.of(), parts.subList(0, 1), null);
+    assertThat(ResultJson.tree(HtmlReport.data(one, problem -> {})).at("/title").asText())
+        .isEqualTo("The least is 5 to 6 · bmt");
   }
 
   /** Own figures next to published ones, and those of a report of one side. */

@@ -30,8 +30,6 @@ import org.jspecify.annotations.Nullable;
 
 /** The end of several measurements: their comparisons, the places, and one page. */
 public final class StudyEnd {
-  private static final int MANY = 10;
-
   private final CommandContext context;
   private final String form;
   private final List<Part> parts = new ArrayList<>();
@@ -51,7 +49,7 @@ public final class StudyEnd {
 
   /** One column for each scenario is too many for a page where a line for each says more. */
   private List<Object> overview(Grid ratios) {
-    return parts.size() > MANY ? List.of(ratios) : StudyTable.of(parts);
+    return compared.size() >= StudyTable.MANY ? List.of(ratios) : StudyTable.of(parts);
   }
 
   /** Adds failures of the commands around cells; the page begins with them. */
@@ -84,7 +82,12 @@ public final class StudyEnd {
                 parts.add(new Part(found.faults().get(parts.size()), sides, null));
               }
             });
-    results.searches().forEach((title, sides) -> parts.add(new Part(title, sides, null)));
+    results
+        .searches()
+        .forEach(
+            (title, sides) ->
+                sides.forEach(
+                    one -> parts.add(new Part(title + " " + one.name(), List.of(one), null))));
     if (found != null) {
       show("\n" + found.text(context.screen().columns()));
       matrix = found;
@@ -131,7 +134,9 @@ public final class StudyEnd {
       return;
     }
     Map<String, List<Comparison>> all = new LinkedHashMap<>();
-    parts.forEach(part -> all.put(part.title(), compared.getOrDefault(part.title(), List.of())));
+    parts.stream()
+        .filter(part -> part.sides().size() > 1)
+        .forEach(part -> all.put(part.title(), compared.getOrDefault(part.title(), List.of())));
     Grid ratios = Ratios.of(all);
     if (compared.size() > 1) {
       show("\n" + ratios.title() + "\n" + ratios.text(context.screen().columns()));
