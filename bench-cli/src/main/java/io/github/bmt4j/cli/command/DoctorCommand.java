@@ -117,7 +117,7 @@ public final class DoctorCommand extends WorkloadCommand {
     if (json) {
       context.screen().keepOutputForResults();
     }
-    Workload found = scripts.found(job, files, context.screen()::say);
+    Workload found = scripts.found(job, files, workloadOptions, context.screen()::say);
     if (StatementTiming.isWanted(found, given)) {
       cluster.checkNone();
       DriverChoice.noneIn(given);

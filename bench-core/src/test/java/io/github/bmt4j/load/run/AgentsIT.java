@@ -103,8 +103,7 @@ class AgentsIT {
   /** With 50 ms between them, the ten operations of a thread take 450 ms. */
   @ParameterizedTest
   @CsvSource({"301, , 0", "31, 50ms, 0.45"})
-  void theEventsAreThoseOfAllTogether(int events, String think, double leastSeconds)
-      throws Exception {
+  void theEventsAreThoseOfAllTogether(int events, String think, double least) throws Exception {
     Job job =
         by(
             List.of("local:2"),
@@ -113,10 +112,9 @@ class AgentsIT {
               ((ObjectNode) scenario.path("times")).put("events", events);
               ((ObjectNode) scenario.path("load")).put("think", think);
             });
-    RunResult run = run(job);
-
-    assertThat(run.totals().transactions()).isEqualTo(events);
-    assertThat(run.totals().elapsedSeconds()).isGreaterThan(leastSeconds);
+    Totals totals = run(job).totals();
+    assertThat(totals.transactions()).isEqualTo(events);
+    assertThat(totals.elapsedSeconds()).isGreaterThan(least);
   }
 
   /** Its nanoseconds begin elsewhere, as on every other machine. */
@@ -316,7 +314,6 @@ class AgentsIT {
     RunScenario beside =
         Made.like(job.scenario()).set("connections", new ConnectionScenario(601, 10, 0)).record();
     Queries.execute(lab.target(), "DROP TABLE IF EXISTS sbtest1");
-
     assertThatThrownBy(() -> run(new Job(job.workload(), job.params(), beside)))
         .isInstanceOf(TargetException.class)
         .hasMessageStartingWith("agent command:2: client's files: 300 files may be open, ")
