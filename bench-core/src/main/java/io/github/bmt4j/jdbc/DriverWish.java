@@ -74,10 +74,7 @@ public record DriverWish(
     DriverCoordinates speaking = driver == null ? LoadDriver.ownCoordinates() : speaking();
     Family family = speaking.family();
     String base = driver == null ? DriverUrl.own(url) : url;
-    String all = base;
-    for (Map.Entry<String, String> property : properties.entrySet()) {
-      all = JdbcUrl.replaced(all, property.getKey(), property.getValue());
-    }
+    String all = JdbcUrl.replaced(base, properties);
     // For drivers that do not know sslMode, bmt translates it in the URL, but not as a property.
     boolean knowsMode = family == Family.OTHER || DriverUrl.knowsMode(speaking);
     String withMode = knowsMode ? all : base;

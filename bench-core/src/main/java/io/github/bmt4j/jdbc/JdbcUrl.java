@@ -174,22 +174,23 @@ public final class JdbcUrl {
    * Checks that a pool of the driver's own, which the URL may ask for, has room for a load: a
    * thread would wait for a connection that never comes.
    *
-   * @param others true if the load has connections beside those of its workers, which a pool would
-   *     neither open nor close
+   * @param url with the driver's properties
+   * @param opens true if the load opens connections in addition to one for each worker: a pool
+   *     would neither open nor close them
    */
-  public static void checkDriversPool(String url, int connections, boolean others) {
+  public static void checkDriversPool(String url, int connections, boolean opens) {
     if (!isOn(url, "pool")) {
       return;
     }
     BadInputException.check(
-        !others,
-        "pool=true in the URL: the driver's own pool keeps connections, so that --idle-connections"
-            + " and --connect-rate would not open theirs; leave pool=true out");
+        !opens,
+        "pool=true: the driver's own pool keeps connections, so that --idle-connections,"
+            + " --connect-rate and --reconnect would not open theirs; leave pool=true out");
     String most = value(url, "maxPoolSize").filter(word -> word.matches("\\d{1,9}")).orElse("8");
     BadInputException.check(
         Integer.parseInt(most) >= connections,
         words(
-            "pool=true in the URL: the driver's own pool has at most %s connections "
+            "pool=true: the driver's own pool has at most %s connections "
                 + "(maxPoolSize), and the load needs %s; leave pool=true out, because bmt has a "
                 + "pool of its own (--pool-size)",
             most, connections));
@@ -208,6 +209,15 @@ public final class JdbcUrl {
   /** The URL with an option set to a value, replacing its own. */
   public static String replaced(String url, String option, String value) {
     return with(without(url, option), option, value);
+  }
+
+  /** The URL with options set to values, likewise. */
+  public static String replaced(String url, Map<String, String> options) {
+    String all = url;
+    for (Map.Entry<String, String> option : options.entrySet()) {
+      all = replaced(all, option.getKey(), option.getValue());
+    }
+    return all;
   }
 
   static String without(String url, String option) {

@@ -104,8 +104,9 @@ public final class JobOptions {
     }
     RoundRobin roundRobin = new RoundRobin(endpoints);
     threads.steps().forEach(number -> roundRobin.check("--threads", number));
+    int connections = threads.most() + scenario.others().most();
     return new Wanted(
-        job, threads, search, new Servers(specs, target.start(threads.most()), topology, cluster));
+        job, threads, search, new Servers(specs, target.start(connections), topology, cluster));
   }
 
   /** The search that a range of threads or rates requests; absent without a range. */

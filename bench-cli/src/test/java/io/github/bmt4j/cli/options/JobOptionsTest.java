@@ -108,7 +108,21 @@ class JobOptionsTest {
     assertThat(options.tables(new WorkloadOptions()).threads()).isEqualTo(1);
   }
 
+  @Test
+  void aServerThatBmtStartsHasRoomForAllConnections() {
+    JobOptions options = options("--threads=4");
+
+    assertThat(wanted(options, LoadOptions.defaults()).servers().start().connections())
+        .isEqualTo(4);
+    LoadOptions load = Parsed.of(new LoadOptions(), "--idle-connections=1000", "--connect-rate=10");
+    assertThat(wanted(options, load).servers().start().connections()).isEqualTo(4 + 1000 + 10);
+  }
+
   private static Job job(JobOptions options) {
+    return wanted(options, LoadOptions.defaults()).job();
+  }
+
+  private static JobOptions.Wanted wanted(JobOptions options, LoadOptions load) {
     Workload workload = Catalogue.byName(options.workload);
     JobOptions.Around around =
         new JobOptions.Around(
@@ -118,14 +132,12 @@ class JobOptionsTest {
             new ServerSeriesOptions(),
             UrlKind.OWN,
             List.of());
-    return options
-        .load(
-            workload,
-            new WorkloadOptions().params(workload),
-            Threads.of(options.threads),
-            LoadOptions.defaults(),
-            around)
-        .job();
+    return options.load(
+        workload,
+        new WorkloadOptions().params(workload),
+        Threads.of(options.threads),
+        load,
+        around);
   }
 
   private static JobOptions options(String... words) {

@@ -165,7 +165,10 @@ public record Job(Workload workload, Params params, RunScenario scenario)
           targets.get(i).dialect() == targets.get(0).dialect(),
           "endpoints of different kinds of servers: load each kind alone");
       int connections = roundRobin.threadsOf(i, scenario.connections());
-      JdbcUrl.checkDriversPool(targets.get(i).url(), connections, scenario.others().most() > 0);
+      JdbcUrl.checkDriversPool(
+          JdbcUrl.replaced(targets.get(i).url(), scenario.client().driver().driverProperties()),
+          connections,
+          scenario.others().most() > 0 || scenario.load().reconnect() != null);
     }
   }
 

@@ -5,6 +5,7 @@ import io.github.bmt4j.experiment.Figure;
 import io.github.bmt4j.experiment.Figure.Better;
 import io.github.bmt4j.experiment.Metric;
 import io.github.bmt4j.experiment.Metric.Use;
+import io.github.bmt4j.jdbc.ConnectionScenario;
 import io.github.bmt4j.load.run.ConnectionFigures.Connects;
 import io.github.bmt4j.load.run.ConnectionFigures.Idle;
 import io.github.bmt4j.load.run.RunResult.KindFigures;
@@ -33,54 +34,68 @@ public final class RunMetrics {
   public static final Metric<RunResult> NOT_OK =
       share("not OK", run -> run.totals().withoutTime(), run -> run.totals().transactions(), BOTH);
 
+  private static final List<Metric<RunResult>> CONNECTS =
+      List.of(
+          connects("connects", "/s", one -> one.perSecond()),
+          connects("connect mean", "ms", one -> one.response().mean()),
+          connects("connect p50", "ms", one -> one.response().p50()),
+          connects("connect p95", "ms", one -> one.response().p95()),
+          connects("connect p99", "ms", one -> one.response().p99()),
+          connects("connect errors", "", one -> (double) (one.failed() + one.unserved())));
+
+  private static final List<Metric<RunResult>> IDLE =
+      List.of(
+          idle("time to open", "ms", one -> 1e3 * one.openSeconds()),
+          idle("lost idle connections", "", one -> (double) one.lost()),
+          idle("client heap each", "KB", one -> kilobytes(one.heapBytesEach())),
+          idle("client RSS each", "KB", one -> kilobytes(one.residentBytesEach())),
+          idle("server memory each", "KB", one -> kilobytes(one.serverBytesEach())));
+
   private static final List<Metric<RunResult>> RUN =
       joined(
-          List.of(TPS, figure("qps", "/s", run -> run.throughput().qps(), LIMIT)),
-          times(run -> run.latency().response(), BOTH),
           List.of(
-              new Metric<RunResult>(
-                      "reconnects",
-                      new Grid.Column("reconnects", 9, 0),
-                      "",
-                      Better.LOWER,
-                      "%,14d",
-                      run -> run.totals().reconnects() == 0 ? null : run.totals().reconnects())
-                  .in(Use.ROW),
-              count("errors", run -> run.totals().errors()),
-              share(
-                  "errors",
-                  run -> run.totals().errors(),
-                  run -> run.totals().transactions(),
-                  LIMIT),
-              count("not OK", run -> run.totals().withoutTime()),
-              NOT_OK,
-              figure("client CPU a query", "µs", run -> run.client().cpuMicrosPerQuery(), COMPARED),
-              figure("server CPU a query", "µs", RunMetrics::serverCpu, COMPARED),
-              connects("connects", "/s", one -> one.perSecond()),
-              connects("connect mean", "ms", one -> one.response().mean()),
-              connects("connect p50", "ms", one -> one.response().p50()),
-              connects("connect p95", "ms", one -> one.response().p95()),
-              connects("connect p99", "ms", one -> one.response().p99()),
-              connects("connect errors", "", one -> (double) (one.failed() + one.unserved())),
-              idle("time to open", "ms", one -> 1e3 * one.openSeconds()),
-              idle("lost idle connections", "", one -> (double) one.lost()),
-              idle("client heap each", "KB", one -> kilobytes(one.heapBytesEach())),
-              idle("client RSS each", "KB", one -> kilobytes(one.residentBytesEach())),
-              idle("server memory each", "KB", one -> kilobytes(one.serverBytesEach()))));
+              List.of(TPS, figure("qps", "/s", run -> run.throughput().qps(), LIMIT)),
+              times(run -> run.latency().response(), BOTH),
+              List.of(
+                  new Metric<RunResult>(
+                          "reconnects",
+                          new Grid.Column("reconnects", 9, 0),
+                          "",
+                          Better.LOWER,
+                          "%,14d",
+                          run -> run.totals().reconnects() == 0 ? null : run.totals().reconnects())
+                      .in(Use.ROW),
+                  count("errors", run -> run.totals().errors()),
+                  share(
+                      "errors",
+                      run -> run.totals().errors(),
+                      run -> run.totals().transactions(),
+                      LIMIT),
+                  count("not OK", run -> run.totals().withoutTime()),
+                  NOT_OK,
+                  figure(
+                      "client CPU a query",
+                      "µs",
+                      run -> run.client().cpuMicrosPerQuery(),
+                      COMPARED),
+                  figure("server CPU a query", "µs", RunMetrics::serverCpu, COMPARED)),
+              CONNECTS,
+              IDLE));
 
   private static final List<Metric<KindFigures>> KIND =
       joined(
-          List.of(figure("tps", "/s", KindFigures::tps, BOTH)),
-          times(KindFigures::response, LIMIT),
           List.of(
-              count("errors", KindFigures::errors),
-              share("errors", KindFigures::errors, KindFigures::transactions, LIMIT),
-              count("not OK", kind -> kind.failed() + kind.unknown()),
-              share(
-                  "not OK",
-                  kind -> kind.failed() + kind.unknown(),
-                  KindFigures::transactions,
-                  BOTH)));
+              List.of(figure("tps", "/s", KindFigures::tps, BOTH)),
+              times(KindFigures::response, LIMIT),
+              List.of(
+                  count("errors", KindFigures::errors),
+                  share("errors", KindFigures::errors, KindFigures::transactions, LIMIT),
+                  count("not OK", kind -> kind.failed() + kind.unknown()),
+                  share(
+                      "not OK",
+                      kind -> kind.failed() + kind.unknown(),
+                      KindFigures::transactions,
+                      BOTH))));
 
   private RunMetrics() {}
 
@@ -145,9 +160,8 @@ public final class RunMetrics {
         uses);
   }
 
-  private static <T> List<Metric<T>> joined(
-      List<Metric<T>> rates, List<Metric<T>> times, List<Metric<T>> others) {
-    return Stream.of(rates, times, others).flatMap(List::stream).toList();
+  private static <T> List<Metric<T>> joined(List<List<Metric<T>>> lists) {
+    return lists.stream().flatMap(List::stream).toList();
   }
 
   private static @Nullable Double serverCpu(RunResult run) {
@@ -187,6 +201,17 @@ public final class RunMetrics {
   static Stream<String> limited(boolean ofKind) {
     List<? extends Metric<?>> metrics = ofKind ? KIND : RUN;
     return metrics.stream().filter(one -> one.isIn(Use.LIMIT)).map(Metric::name).distinct();
+  }
+
+  /** The option that a run lacks to have a figure; empty for none. */
+  static String lacking(String figure, ConnectionScenario others) {
+    return others.perSecond() == 0 && isIn(CONNECTS, figure)
+        ? "--connect-rate"
+        : others.idle() == 0 && isIn(IDLE, figure) ? "--idle-connections" : "";
+  }
+
+  private static boolean isIn(List<Metric<RunResult>> metrics, String name) {
+    return metrics.stream().anyMatch(one -> one.name().equals(name));
   }
 
   /** The unit of a figure, % for a count; empty for a figure of a workload. */

@@ -52,7 +52,7 @@ public record RunScenario(
   }
 
   /** Connections beside those of the workers. */
-  ConnectionScenario others() {
+  public ConnectionScenario others() {
     ConnectionScenario others = load.connections();
     return others == null ? ConnectionScenario.NONE : others;
   }

@@ -45,10 +45,7 @@ public record Threshold(String text, String figure, boolean above, double limit,
   private static final Map<String, Double> MILLIS = Map.of("us", 1e-3, "ms", 1.0, "s", 1e3);
 
   public static List<Threshold> of(String option, List<String> texts, Job job) {
-    List<String> figures = figures(job);
-    return texts.stream()
-        .map(text -> parsed(option, text, text, figures, Threshold::unit))
-        .toList();
+    return texts.stream().map(text -> parsed(option, text, text, job)).toList();
   }
 
   /**
@@ -63,7 +60,7 @@ public record Threshold(String text, String figure, boolean above, double limit,
     if (sides.length != 2 || !text.contains("=")) {
       throw wrong(option, text, "give a time or a count, and its largest value: 'p99=20ms'");
     }
-    Threshold most = parsed(option, text, String.join(">", sides), figures(job), Threshold::unit);
+    Threshold most = parsed(option, text, String.join(">", sides), job);
     if (!List.of("ms", "%").contains(unit(most.figure))) {
       throw wrong(option, text, most.figure + " is neither a time nor a count");
     }
@@ -133,6 +130,15 @@ public record Threshold(String text, String figure, boolean above, double limit,
             words(
                 "%s does not hold: %s is %s%s",
                 condition, wanted.figure, measured.bounds() > 0 ? "at least " : "", seen));
+  }
+
+  private static Threshold parsed(String option, String text, String condition, Job job) {
+    Threshold parsed = parsed(option, text, condition, figures(job), Threshold::unit);
+    String lacking = RunMetrics.lacking(parsed.figure, job.scenario().others());
+    if (!lacking.isEmpty()) {
+      throw wrong(option, text, parsed.figure + " requires " + lacking);
+    }
+    return parsed;
   }
 
   private static Threshold parsed(

@@ -3,7 +3,11 @@ package io.github.bmt4j.load.run;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.github.bmt4j.experiment.Made;
 import io.github.bmt4j.failure.BadInputException;
+import io.github.bmt4j.jdbc.ConnectionScenario;
+import io.github.bmt4j.jdbc.Secret;
+import io.github.bmt4j.jdbc.Target;
 import io.github.bmt4j.workload.Catalogue;
 import io.github.bmt4j.workload.Params;
 import io.github.bmt4j.workload.Workload;
@@ -12,6 +16,8 @@ import java.util.Map;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class JobTest {
   private static final String ENGINE = "mysql-storage-engine";
@@ -64,6 +70,34 @@ class JobTest {
         .startsWith("the tables have the storage engine myisam, and not that of --" + ENGINE);
     assertThatThrownBy(() -> of("tpcc", Map.of()).engineNotes(myisam))
         .isInstanceOf(BadInputException.class);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "connections, '', pool=true",
+    "connections, pool, true",
+    "connections, POOL, 1",
+    "reconnect, pool, true"
+  })
+  void aPoolOfTheDriversOwnWouldKeepTheConnectionsOfALoad(String what, String name, String value) {
+    Job job = OltpJob.of(1000, 4);
+    Object wanted = what.equals("reconnect") ? (Object) 5 : new ConnectionScenario(0, 60, 50);
+    Map<String, String> properties = name.isEmpty() ? Map.of() : Map.of(name, value);
+    Job asked =
+        new Job(
+            job.workload(),
+            job.params(),
+            Made.like(job.scenario())
+                .set(what, wanted)
+                .set("driver", new ClientScenario.Driver(null, List.of(), properties, "sysbench"))
+                .record());
+    String url = "jdbc:mariadb://h/d" + (name.isEmpty() ? "?" + value : "");
+    Target target = new Target("", url, "u", Secret.NONE, false);
+
+    assertThatThrownBy(() -> asked.check(List.of(target)))
+        .isInstanceOf(BadInputException.class)
+        .hasMessageStartingWith("pool=true: the driver's own pool keeps connections")
+        .hasMessageEndingWith("leave pool=true out");
   }
 
   private static Job on(Job job, String... engines) {

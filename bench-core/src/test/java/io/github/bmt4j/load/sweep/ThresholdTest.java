@@ -179,6 +179,8 @@ class ThresholdTest {
         "NOPM<500 | there is no figure 'NOPM': choose one of tps, qps, min, mean, p50",
         "new-order: p99>1ms | there is no figure 'new-order: p99'",
         "p97>1ms | there is no figure 'p97'",
+        "connect p95>20ms | connect p95 requires --connect-rate",
+        "lost idle connections>0 | lost idle connections requires --idle-connections",
       })
   void refusesNonsenseAndFiguresThatTheRunLacks(String text, String words) {
     assertThatThrownBy(() -> Threshold.of("--fail-if", List.of(text), OLTP))
