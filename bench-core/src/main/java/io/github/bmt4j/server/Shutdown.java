@@ -16,7 +16,7 @@ public final class Shutdown {
 
   private final StopSignal stop = new StopSignal();
   private final CountDownLatch ended = new CountDownLatch(1);
-  private volatile boolean working;
+  private volatile long workSeconds;
   private volatile boolean regular;
   private volatile int code;
 
@@ -38,7 +38,16 @@ public final class Shutdown {
 
   /** Marks the moment from which there is work to finish: the server is up. */
   public void workBegins() {
-    working = true;
+    workBegins(PATIENCE_SECONDS);
+  }
+
+  /**
+   * Marks it, likewise.
+   *
+   * @param seconds that it may take to finish the work
+   */
+  public void workBegins(long seconds) {
+    workSeconds = seconds;
   }
 
   /** Marks a signal as the regular end of the command, which has done all its work. */
@@ -58,11 +67,12 @@ public final class Shutdown {
 
   private void atShutdown() {
     stop.give();
-    if (!working) {
+    long seconds = workSeconds;
+    if (seconds == 0) {
       OpenServers.closeAll();
     }
     try {
-      ended.await(working ? PATIENCE_SECONDS : PATIENCE_WITHOUT_WORK_SECONDS, TimeUnit.SECONDS);
+      ended.await(seconds == 0 ? PATIENCE_WITHOUT_WORK_SECONDS : seconds, TimeUnit.SECONDS);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }

@@ -78,9 +78,9 @@ public final class ScenarioCommand extends BmtCommand {
       return code;
     }
     StudyEnd end = new StudyEnd(context, "text");
+    end.addProblems(options.problems());
     options.answers().forEach(end::add);
     end.addAll(options.results());
-    end.addProblems(options.problems());
     String name = file.getFileName().toString().replaceFirst("\\.ya?ml$", "");
     end.end("scenario " + name, options.page(name));
     return end.code(code);

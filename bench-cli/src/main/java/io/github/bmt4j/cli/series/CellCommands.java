@@ -67,9 +67,7 @@ record CellCommands(List<Step> before, List<Step> after) {
   private static final String PATIENCE = "before-timeout";
   private static final Duration USUAL = Duration.ofMinutes(10);
 
-  /**
-   * Time for all commands after a cell once the user has ended the series: its JVM has a minute.
-   */
+  /** Time for all commands after a cell once the user has ended the series. */
   static final Duration AFTER_STOP = Duration.ofSeconds(30);
 
   /**

@@ -25,7 +25,7 @@ final class CellJvm {
   private static final int LOOK_MILLIS = 100;
 
   /** Longer than a command takes to end in order. */
-  private static final int PATIENCE_SECONDS = 70;
+  static final int PATIENCE_SECONDS = 70;
 
   private CellJvm() {}
 

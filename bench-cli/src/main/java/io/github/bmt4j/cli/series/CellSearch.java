@@ -216,16 +216,22 @@ record CellSearch(
       Cell cell = visit(amount, visits.merge(amount, 1, Integer::sum), number, id);
       int known = series.problems().size();
       series.execute(List.of(cell));
-      Optional<Stored> found =
+      Optional<RunResult> found =
           Series.results(runs, ScenarioResults.LABEL, id).stream()
               .filter(stored -> Series.isOf(cell, stored))
+              .map(Stored::result)
+              .filter(RunResult.class::isInstance)
+              .map(RunResult.class::cast)
               .findFirst();
-      if (found.isPresent() && found.get().result() instanceof RunResult run) {
-        search.add(run);
-      } else if (!context.shutdown().stop().given()) {
-        List<String> problems = series.problems();
+      found.ifPresent(search::add);
+      List<String> problems = series.problems();
+      boolean failed = problems.size() > known;
+      boolean missing = found.isEmpty() && !context.shutdown().stop().given();
+      if (search.next().isPresent() && (failed || missing)) {
         search.end(
-            problems.size() > known ? problems.get(known) : "it could not be measured, see above");
+            failed || series.isSpoilt()
+                ? problems.get(problems.size() - 1)
+                : "it could not be measured, see above");
       }
       next = search.next();
     }

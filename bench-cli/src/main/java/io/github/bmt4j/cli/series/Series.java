@@ -4,6 +4,7 @@ import static io.github.bmt4j.report.Lines.words;
 
 import io.github.bmt4j.cli.options.Checks;
 import io.github.bmt4j.cli.options.CommandContext;
+import io.github.bmt4j.cli.options.Converters;
 import io.github.bmt4j.cli.options.JoinedWords;
 import io.github.bmt4j.cli.options.RunsDirOption;
 import io.github.bmt4j.cli.options.ShownWords;
@@ -54,6 +55,14 @@ public final class Series {
   /** The label with the number of a cell, and the number of cells: "3/12". */
   static final String NUMBER = "cell";
 
+  /** Longer than a cell and the commands after it take to end. */
+  private static final long END_SECONDS =
+      CellJvm.PATIENCE_SECONDS + CellCommands.AFTER_STOP.toSeconds() + 20;
+
+  private static final String SPOILT =
+      "no further cell was measured, because that may have left the servers changed: put them"
+          + " right, then start again";
+
   private final CommandContext context;
   private final Path runs;
   private final Jvm jvm;
@@ -67,6 +76,7 @@ public final class Series {
 
   private String place = "";
   private boolean reached = true;
+  private boolean spoilt;
 
   /** Executes a command line in a new JVM and returns its exit code. */
   interface Jvm {
@@ -137,8 +147,8 @@ public final class Series {
 
   /**
    * Executes the cells that have no complete result yet, until the user ends the command, a cell
-   * finds invalid input, or the first cells could use none of the servers. Prints the command that
-   * lists the results.
+   * finds invalid input, a command after a cell fails, or the first cells could use none of the
+   * servers. Prints the command that lists the results.
    *
    * @param bmt name by which bmt was called
    * @param label common label of all results, with its value
@@ -160,13 +170,13 @@ public final class Series {
   /** Like {@link #run}, without the line at the end. */
   int execute(List<Cell> cells) throws TargetException {
     Map<Cell, Integer> done = done(cells);
-    context.shutdown().workBegins();
+    context.shutdown().workBegins(END_SECONDS);
     int worst = ExitCode.VALID;
     reached = true;
     Set<List<String>> servers =
         cells.stream().map(cell -> JoinedWords.servers(cell.words())).collect(Collectors.toSet());
     Set<List<String>> unreached = new HashSet<>();
-    for (int i = 0; i < cells.size() && !context.shutdown().stop().given(); i++) {
+    for (int i = 0; i < cells.size() && !spoilt && !context.shutdown().stop().given(); i++) {
       Cell cell = cells.get(i);
       Integer stored = done.get(cell);
       if (stored != null) {
@@ -215,8 +225,19 @@ public final class Series {
       }
       return ExitCode.INVALID;
     } finally {
-      around(cell, commands.after(), CellCommands.AFTER_STOP)
-          .ifPresent(failure -> problem("WARNING", failure));
+      if (context.shutdown().stop().given() && !commands.after().isEmpty()) {
+        context
+            .screen()
+            .say(
+                words(
+                    "stopping the commands after cell %s have %s: bmt waits for them",
+                    place, Converters.text(CellCommands.AFTER_STOP)));
+      }
+      Optional<String> failure = around(cell, commands.after(), CellCommands.AFTER_STOP);
+      if (failure.isPresent()) {
+        spoilt = true;
+        problem("ended", failure.get() + "; " + SPOILT);
+      }
     }
   }
 
@@ -230,6 +251,11 @@ public final class Series {
     String problem = "cell " + place + ": " + text;
     problems.add(problem);
     context.screen().say(words("%-8s %s", judgement, problem));
+  }
+
+  /** Returns true if a command after a cell failed: no further cell is measured. */
+  boolean isSpoilt() {
+    return spoilt;
   }
 
   /** Failures of the commands around cells. */

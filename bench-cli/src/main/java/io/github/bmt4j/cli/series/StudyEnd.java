@@ -34,9 +34,9 @@ public final class StudyEnd {
   private final String form;
   private final List<Part> parts = new ArrayList<>();
   private final Map<String, List<Comparison>> compared = new LinkedHashMap<>();
-  private final List<String> problems = new ArrayList<>();
   private final List<String> answers = new ArrayList<>();
   private final List<Object> tables = new ArrayList<>();
+  private String failure = "";
   private @Nullable FailoverMatrix matrix;
 
   /**
@@ -52,9 +52,13 @@ public final class StudyEnd {
     return compared.size() >= StudyTable.MANY ? List.of(ratios) : StudyTable.of(parts);
   }
 
-  /** Adds failures of the commands around cells; the page begins with them. */
-  public void addProblems(List<String> more) {
-    problems.addAll(more);
+  /** Shows failures of the commands around cells: the last one ended it, if one did. */
+  public void addProblems(List<String> problems) {
+    if (!problems.isEmpty()) {
+      String more = problems.size() == 1 ? "" : Lines.words(" (and %,d more)", problems.size() - 1);
+      failure = "Commands around cells failed: " + problems.get(problems.size() - 1) + more;
+      show("\n" + Lines.wrapped(failure, context.screen().columns()) + "\n");
+    }
   }
 
   /** Shows the answer of a search, and the runs that led to it. */
@@ -144,16 +148,14 @@ public final class StudyEnd {
     Study study =
         matrix != null
             ? new Study(title, matrix.headline(), matrix.blocks(), parts, matrix.tone())
-            : parts.size() == 1 && problems.isEmpty() && answers.isEmpty()
+            : parts.size() == 1 && failure.isEmpty() && answers.isEmpty()
                 ? new Study("", "", List.of(), parts, null)
                 : new Study(title, Answer.ofStudy(compared), overview(ratios), parts, null);
     if (!answers.isEmpty()) {
       study = new Study(title, String.join(". ", answers), tables, parts, study.tone());
     }
-    if (!problems.isEmpty()) {
-      String more = problems.size() == 1 ? "" : Lines.words(" (and %,d more)", problems.size() - 1);
-      String answer = "Commands around cells failed: " + problems.get(0) + more;
-      study = new Study(title, answer, study.overview(), parts, Tone.BAD);
+    if (!failure.isEmpty()) {
+      study = new Study(title, failure, study.overview(), parts, Tone.BAD);
     }
     write(
         page,

@@ -75,13 +75,24 @@ class CellCommandsTest {
   }
 
   @Test
-  void aFailureBehindTheCellLeavesItsResultAndIsTold() throws Exception {
+  void aFailureBehindACellLeavesItsResultAndEndsTheSeries() throws Exception {
     List<Step> after = List.of(step("after", "echo stuck; false", 10));
-    assertThat(run(List.of(), after, 0)).isEqualTo(ExitCode.INVALID);
+    assertThat(run(List.of(), after, 0, 0)).isEqualTo(ExitCode.INVALID);
 
     assertThat(done()).containsExactly("cell");
     assertThat(err.toString(StandardCharsets.UTF_8))
-        .contains("WARNING  cell 1 of 1: after of target a ended with 1: stuck\n");
+        .contains(
+            "ended    cell 1 of 2: after of target a ended with 1: stuck; no further cell was"
+                + " measured, because that may have left the servers changed: put them right, then"
+                + " start again\n");
+  }
+
+  @Test
+  void theResultBeginsWithTheFailureThatEndedIt() {
+    new StudyEnd(context(), "text").addProblems(List.of("cell 1 of 3: a", "cell 2 of 3: b; no"));
+
+    assertThat(err.toString(StandardCharsets.UTF_8))
+        .isEqualTo("\nCommands around cells failed: cell 2 of 3: b; no (and 1 more)\n");
   }
 
   @Test
@@ -108,6 +119,8 @@ class CellCommandsTest {
     assertThat(run(List.of(note("to")), List.of(note("back")), 130, 0)).isPositive();
 
     assertThat(done()).containsExactly("to", "cell", "back");
+    assertThat(err.toString(StandardCharsets.UTF_8))
+        .contains("stopping the commands after cell 1 of 2 have 30s: bmt waits for them\n");
   }
 
   /** All commands after a cell together, so that they end before the JVM does. */

@@ -52,6 +52,7 @@ class CellSearchTest {
   private final Shutdown shutdown = new Shutdown();
   private final List<Integer> measured = new ArrayList<>();
   private int ended = Integer.MAX_VALUE;
+  private int stuck;
 
   @TempDir Path folder;
 
@@ -96,6 +97,20 @@ class CellSearchTest {
         .startsWith(
             "Not known is the least iops for 5,000 transactions/s: with iops 4,000 it ended")
         .contains("before of setting s ended with 3: quota exceeded; too little is 2,000 (");
+    assertThat(measured).containsExactly(1_000, 2_000);
+  }
+
+  @Test
+  void aCommandThatFailsBehindACellEndsTheSearchToo() throws Exception {
+    stuck = 2_000;
+    LeastSearch found = search(1, 20_000, Wanted.of(5_000, null));
+
+    assertThat(found.hasEnded()).isFalse();
+    assertThat(found.headline())
+        .startsWith("Not known is the least iops for 5,000 transactions/s: with iops 4,000 it")
+        .contains(
+            "cell search 1, iops 2,000, run 1: after of setting s ended with 1: stuck; no further")
+        .contains("; too little is 2,000 (");
     assertThat(measured).containsExactly(1_000, 2_000);
   }
 
@@ -178,7 +193,14 @@ class CellSearchTest {
         new Cell(
             List.of("run", "w"),
             Map.of("setting", "s"),
-            new CellCommands(List.of(step), List.of()));
+            new CellCommands(
+                List.of(step),
+                List.of(
+                    new Step(
+                        "after",
+                        "setting s",
+                        "test {iops} -ne " + stuck + " || { echo stuck; exit 1; }",
+                        Duration.ofSeconds(10)))));
     RunsDirOption runs = new RunsDirOption();
     runs.folder = folder.resolve("runs" + seed);
     PrintStream stream = new PrintStream(new ByteArrayOutputStream(), true, StandardCharsets.UTF_8);
