@@ -69,6 +69,32 @@ class AlterToolIT {
     assertThat(ended.everything()).doesNotContain(database.password());
   }
 
+  @Test
+  void aToolAloneIsASideAgainstAnAlgorithmWithALock() {
+    Ended ended =
+        Servers.EMBEDDED
+            .database()
+            .process()
+            .run(
+                "alter",
+                "--table-size=1000",
+                "--change=ADD INDEX (c)",
+                "--algorithm=inplace",
+                "--lock=none",
+                "--while=none",
+                "--repeat=1",
+                "--against=--tool='" + tool() + PLACE + "'")
+            .measured();
+
+    assertThat(ended.stored())
+        .extracting(stored -> stored.labels().get("side"))
+        .containsExactly("A", "B");
+    assertThat(ended.out())
+        .containsPattern("1 of 2   A  VALID  ADD INDEX \\(c\\)/inplace took")
+        .containsPattern("2 of 2   B  VALID  ADD INDEX \\(c\\)/tool took")
+        .contains("differs  scenario.lock: none | default\n");
+  }
+
   @ParameterizedTest
   @EnumSource(
       value = Servers.class,

@@ -66,8 +66,15 @@ final class AlterCase {
       List<Reason> problems,
       List<String> left) {}
 
-  /** What was there before an ALTER. */
-  private record Before(TableFacts table, List<String> others) {}
+  /**
+   * What was there before an ALTER.
+   *
+   * @param id of the table
+   * @param wanted definition that a tool is to make; absent for others, or if the server did not
+   *     show it
+   */
+  private record Before(
+      TableFacts table, List<String> others, @Nullable Long id, @Nullable String wanted) {}
 
   private static final Examined NOT_EXAMINED =
       new Examined(
@@ -111,18 +118,27 @@ final class AlterCase {
   @Nullable Alter perform(Case one, Work work, Consumer<Alter> early) {
     series.into(work.folder().path());
     lags = null;
+    List<String> warnings = new ArrayList<>();
     Before before;
     try {
       table.ready(one.change());
       try (Connection connection = connections.open()) {
         database = Objects.requireNonNullElse(connection.getCatalog(), "");
-        before = new Before(table.facts(connection, server, null), table.others(connection));
+        TableFacts found = table.facts(connection, server, null);
+        before =
+            new Before(
+                found,
+                table.others(connection),
+                table.id(connection, server),
+                one.algorithm() == Algorithm.TOOL
+                    ? wanted(connection, one, found, warnings)
+                    : null);
         restarts.begin(connection);
       }
     } catch (TargetException | SQLException e) {
       return stop.given() ? null : leftOut(one, e, "the table could not be made: ");
     }
-    List<String> warnings = room(one);
+    warnings.addAll(room(one));
     List<Reason> problems = new ArrayList<>();
     Consumer<Seen> offer =
         seen -> {
@@ -223,6 +239,19 @@ final class AlterCase {
     return series;
   }
 
+  private @Nullable String wanted(
+      Connection connection, Case one, TableFacts before, List<String> notes) {
+    try {
+      return table.wanted(connection, one.change(), before);
+    } catch (SQLException e) {
+      notes.add(
+          "bmt saw that the tool changed the table, not that it made this change: the server"
+              + " does not make it on an empty temporary copy: "
+              + e.getMessage());
+      return null;
+    }
+  }
+
   private List<String> room(Case one) {
     try (Connection connection = connections.open()) {
       List<String> warnings = room.warnings(connection, one.change(), one.algorithm());
@@ -283,14 +312,17 @@ final class AlterCase {
         left.removeAll(before.others());
       }
       TableFacts after = table.facts(connection, server, before.table());
-      Boolean changed = changed(connection, one, seen, before.table(), after);
+      Boolean changed = changed(connection, one, seen, before, after);
       if (changed != null && !lost && changed != seen.ending().done()) {
+        boolean asWanted = AlteredTable.form(after.definition()).equals(before.wanted());
         problems.add(
             Code.WRONG_ANSWER.of(
                 (one.algorithm() == Algorithm.TOOL ? "the tool " : "the statement ")
                     + (changed
                         ? "failed, but the table has the new definition"
-                        : "succeeded, but the table does not have the new definition")));
+                        : asWanted
+                            ? "succeeded, but nothing shows that it rebuilt the table"
+                            : "succeeded, but the table does not have the new definition")));
       }
       if (order.keepsRows(one) && !Objects.equals(before.table().rows(), after.rows())) {
         problems.add(
@@ -308,17 +340,26 @@ final class AlterCase {
   }
 
   /**
-   * The user's own change is seen in the definition, unless a statement may leave that as it is.
+   * The user's own change is seen in the definition, unless a statement leaves that as it is. A
+   * tool may do anything: it is to make the definition that the server makes, and to change or
+   * rebuild the table.
    */
   private @Nullable Boolean changed(
-      Connection connection, Case one, Seen seen, TableFacts before, TableFacts after)
+      Connection connection, Case one, Seen seen, Before before, TableFacts after)
       throws SQLException {
     Boolean proven = table.changed(connection, one.change());
-    if (proven != null || !Objects.equals(before.definition(), after.definition())) {
-      return proven != null ? proven : (Boolean) true;
+    boolean differs = !Objects.equals(before.table().definition(), after.definition());
+    if (one.algorithm() == Algorithm.TOOL) {
+      String wanted = before.wanted();
+      return (differs || !Objects.equals(before.id(), table.id(connection, server)))
+          && (wanted == null
+              ? !Boolean.FALSE.equals(proven)
+              : AlteredTable.form(after.definition()).equals(wanted));
     }
-    boolean unseen = one.algorithm() != Algorithm.TOOL || one.change().mayKeepDefinition();
-    return (seen.ending().done() && unseen) ? null : (Boolean) false;
+    if (proven != null || differs) {
+      return Objects.requireNonNullElse(proven, true);
+    }
+    return seen.ending().done() ? null : (Boolean) false;
   }
 
   /** A server may still run a statement whose client is gone. */

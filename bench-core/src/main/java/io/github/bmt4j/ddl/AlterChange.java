@@ -24,14 +24,13 @@ import org.jspecify.annotations.Nullable;
 public record AlterChange(@JsonValue String word) {
   private static final int MOST_SHOWN = 24;
 
-  private static final Pattern REBUILDS =
-      found("FORCE|ENGINE|ROW_FORMAT|KEY_BLOCK_SIZE|PRIMARY\\s+KEY");
-
   /** Clauses with what the server does for them where it chooses, those that need most first. */
   private static final List<Entry<Pattern, AlterKind>> KINDS =
       List.of(
           Map.entry(found("MODIFY|CHANGE|CONVERT\\s+TO"), AlterKind.COPY),
-          Map.entry(REBUILDS, AlterKind.INPLACE_REBUILD),
+          Map.entry(
+              found("FORCE|ENGINE|ROW_FORMAT|KEY_BLOCK_SIZE|PRIMARY\\s+KEY"),
+              AlterKind.INPLACE_REBUILD),
           Map.entry(
               found("ADD\\s+(?:CONSTRAINT\\s+\\S+\\s+)?(?:UNIQUE|FULLTEXT|SPATIAL|INDEX|KEY)"),
               AlterKind.ADD_INDEX));
@@ -133,11 +132,6 @@ public record AlterChange(@JsonValue String word) {
   /** Returns true if the table has as many rows after it as before. */
   boolean keepsRows() {
     return !OF_PARTITIONS.matcher(clause()).find();
-  }
-
-  /** Returns true if it may rebuild the table and leave its definition as it is. */
-  boolean mayKeepDefinition() {
-    return REBUILDS.matcher(clause()).find();
   }
 
   String sql(String table, Algorithm algorithm, Lock lock) {

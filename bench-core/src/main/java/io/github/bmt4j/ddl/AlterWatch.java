@@ -39,11 +39,18 @@ record AlterWatch(ServerProduct server, long session, String rebuilt) {
   private static final String REBUILT =
       " LIKE '%/#sql%' AND name NOT LIKE '%/#sql2%' AND name NOT LIKE '%/#sql-backup%'";
 
-  /** The watch of a session, or of the tables of a tool, whose names begin with underscores. */
-  static AlterWatch of(ServerProduct server, long session, String table) {
+  /**
+   * The watch of a session, or of the tables of a tool, whose names begin with underscores; those
+   * that are there now do not count. Numbers of tablespaces only grow.
+   */
+  static AlterWatch of(
+      ServerProduct server, long session, String table, StraightConnection connection)
+      throws SQLException {
     String name = table.replace("$", ".{5}"); // As it is encoded.
     String made = " REGEXP '/_+" + name + "_' AND name NOT REGEXP '_(old|del)$'";
-    return new AlterWatch(server, session, HERE + (session == 0 ? made : REBUILT));
+    String all = HERE + (session == 0 ? made : REBUILT);
+    Long last = new AlterWatch(server, session, all).ofTablespaces(connection, "MAX(space)");
+    return new AlterWatch(server, session, all + " AND space > " + (last == null ? 0 : last));
   }
 
   record AlterLook(
@@ -56,7 +63,7 @@ record AlterWatch(ServerProduct server, long session, String rebuilt) {
 
   AlterLook look(StraightConnection connection, Clock clock) throws SQLException {
     Stage stage = stage(connection);
-    Long bytes = temporaryBytes(connection);
+    Long bytes = ofTablespaces(connection, "SUM(file_size)");
     return new AlterLook(clock.nanoTime(), stage.name(), stage.percent(), bytes);
   }
 
@@ -79,14 +86,15 @@ record AlterWatch(ServerProduct server, long session, String rebuilt) {
     }
   }
 
-  private @Nullable Long temporaryBytes(StraightConnection connection) throws SQLException {
+  private @Nullable Long ofTablespaces(StraightConnection connection, String what)
+      throws SQLException {
     for (String table :
         server.isMariaDb()
             ? List.of("innodb_sys_tablespaces")
             : List.of("innodb_tablespaces", "innodb_sys_tablespaces")) {
       try {
         return Sql.numberOrNull(
-            connection.get(), "SELECT SUM(file_size) FROM information_schema." + table + rebuilt);
+            connection.get(), "SELECT " + what + " FROM information_schema." + table + rebuilt);
       } catch (SQLException e) {
         if (!connection.isUsable()) {
           throw e;

@@ -136,15 +136,18 @@ final class AlterWindow {
     if (stop.given()) {
       return null;
     }
+    StraightConnection.Opening opening = () -> connections.open(LOOK_PATIENCE_MILLIS);
+    StraightConnection before = new StraightConnection(opening);
+    AlterWatch watch =
+        AlterWatch.of(server, alteration.session(), order.scenario().table(), before);
+    before.drop();
     String with = one.concurrent().word();
     events.line("");
     events.line(what + "   (at the same time: " + with + ")");
     events.partBegins(what + ", load " + with);
     List<AlterLook> stages;
     List<LockLook> waits;
-    StraightConnection.Opening opening = () -> connections.open(LOOK_PATIENCE_MILLIS);
     LockWatch locks = new LockWatch(server);
-    AlterWatch watch = AlterWatch.of(server, alteration.session(), order.scenario().table());
     try (ServerWatch servers =
             series.begin(
                 one.label() + " " + with.replaceFirst("_.*", ""),

@@ -19,6 +19,7 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,6 +31,11 @@ final class AlteredTable {
   private static final long COUNTED_ROWS = 10_000_000;
 
   private static final int DROP_LOCK_WAIT_SECONDS = 10;
+  private static final String COPY = "bmt_wanted";
+
+  private static final Pattern NOT_COMPARED =
+      Pattern.compile(
+          "(?m)^CREATE .*\\n|^ *CONSTRAINT `[^`]*` FOREIGN KEY .*\\n|^ *CONSTRAINT `[^`]*`|,$");
 
   private static final String FOREIGN_KEYS =
       """
@@ -159,16 +165,53 @@ final class AlteredTable {
     return new TableFacts(
         counted ? (Long) Sql.number(connection, "SELECT COUNT(*) FROM " + order.sqlTable()) : null,
         size.map(one -> one.dataBytes() + one.indexBytes()).orElse(null),
-        fileBytes(connection, server),
-        definition(connection),
+        innodb(connection, server, "SUM(file_size)", "tablespaces"),
+        definition(connection, order.sqlTable()),
         Sql.texts(connection, FOREIGN_KEYS, scenario.table()));
   }
 
-  private @Nullable String definition(Connection connection) throws SQLException {
-    return Sql.pairs(connection, "SHOW CREATE TABLE " + order.sqlTable()).values().stream()
+  private static @Nullable String definition(Connection connection, String table)
+      throws SQLException {
+    return Sql.pairs(connection, "SHOW CREATE TABLE " + table).values().stream()
         .findFirst()
         .map(text -> Redacted.text(text.replaceFirst(" AUTO_INCREMENT=\\d+", "")))
         .orElse(null);
+  }
+
+  /**
+   * The definition that the server's own ALTER gives an empty temporary copy, which no other
+   * session sees, in the form of {@link #form}.
+   *
+   * @throws SQLException when the server makes no such copy, or does not change it
+   */
+  String wanted(Connection connection, AlterChange change, TableFacts before) throws SQLException {
+    Sql.execute(connection, "CREATE TEMPORARY TABLE " + COPY + " LIKE " + order.sqlTable());
+    if (!form(definition(connection, COPY)).equals(form(before.definition()))) {
+      throw new SQLException("the copy differs from the table");
+    }
+    Sql.execute(connection, "ALTER TABLE " + COPY + " " + change.clause());
+    return form(definition(connection, COPY));
+  }
+
+  /**
+   * A definition without what a copy lacks or tools name anew: the table's name, foreign keys, and
+   * the names of other constraints.
+   */
+  static String form(@Nullable String definition) {
+    return NOT_COMPARED.matcher(String.valueOf(definition)).replaceAll("");
+  }
+
+  /** InnoDB's number of the table, else its time of creation: a rebuilt table has another. */
+  @Nullable Long id(Connection connection, ServerProduct server) {
+    Long id = innodb(connection, server, "MAX(table_id)", "tables");
+    return id != null
+        ? id
+        : tryNumber(
+            connection,
+            "SELECT UNIX_TIMESTAMP(create_time) FROM information_schema.tables WHERE"
+                + " table_schema = DATABASE() AND table_name = '"
+                + scenario.table()
+                + "'");
   }
 
   /** Tables and triggers of the database. */
@@ -176,11 +219,15 @@ final class AlteredTable {
     return Sql.texts(connection, OTHERS);
   }
 
-  private @Nullable Long fileBytes(Connection connection, ServerProduct server) {
+  private @Nullable Long innodb(
+      Connection connection, ServerProduct server, String what, String of) {
     return tryNumber(
         connection,
-        "SELECT SUM(file_size) FROM information_schema."
-            + (server.isMariaDb() ? "innodb_sys_tablespaces" : "innodb_tablespaces")
+        "SELECT "
+            + what
+            + " FROM information_schema.innodb_"
+            + (server.isMariaDb() ? "sys_" : "")
+            + of
             + " WHERE name = CONCAT(DATABASE(), '/"
             + scenario.table()
             + "')");

@@ -19,11 +19,14 @@ import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Tools that do what tools do when they go wrong: scripts, while the test works on the server. */
 @DisabledOnOs(OS.WINDOWS)
@@ -80,6 +83,45 @@ class AlterToolIT {
           .contains(
               "ADD COLUMN x INT/tool: the tool succeeded, but the table does not have the new"
                   + " definition");
+    }
+  }
+
+  /** A word such as ENGINE anywhere in the clause proves nothing, nor does another change. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "ADD COLUMN engine INT | | the table does not have the new definition",
+        "ADD COLUMN engine INT | ADD COLUMN engine BIGINT | the table does not have the new",
+        "optimize | | nothing shows that it rebuilt the table",
+        "optimize | ADD COLUMN engine INT | the table does not have the new definition",
+        "MODIFY k INT NOT NULL DEFAULT 0 | | nothing shows that it rebuilt the table",
+        "optimize | FORCE | ",
+        "ENGINE=InnoDB, ADD CONSTRAINT few CHECK (k > -1)"
+            + " | FORCE, ADD CONSTRAINT _few CHECK (k > -1) | ",
+        "ADD FULLTEXT INDEX (pad) | ADD FULLTEXT INDEX (pad) | ",
+      })
+  void toolIsToMakeTheChangeThatTheServerMakes(String wanted, @Nullable String made, String reason)
+      throws Exception {
+    try (AlterBench bench = AlterBench.on(ItServers.embedded())) {
+      bench.justBefore =
+          () -> {
+            if (made != null) {
+              execute(bench, "ALTER TABLE sbtest1 " + made);
+            }
+          };
+      AlterResult result = bench.run(tool(wanted, "true"));
+
+      Alter alter = AlterBench.only(result);
+      assertThat(alter.changed()).isEqualTo(reason == null);
+      if (reason == null) {
+        BusyMachine.atMost(result.verdict().texts(), "%s", alter);
+      } else {
+        assertThat(result.verdict().texts())
+            .anyMatch(text -> text.contains("/tool: the tool succeeded, but " + reason));
+      }
+      assertThat(alter.notes().toString().contains("does not make it on an empty temporary copy"))
+          .isEqualTo(wanted.contains("FULLTEXT"));
     }
   }
 
@@ -154,6 +196,8 @@ class AlterToolIT {
   @Test
   void tableThatTheToolMakesIsItsTemporarySpace() throws Exception {
     try (AlterBench bench = AlterBench.on(ItServers.embedded())) {
+      execute(
+          bench, "CREATE TABLE _sbtest1_was (text LONGTEXT) SELECT REPEAT('x', 1000000) AS text");
       bench.justBefore =
           () ->
               execute(
@@ -173,15 +217,18 @@ class AlterToolIT {
                         "SELECT file_size FROM information_schema.innodb_sys_tablespaces WHERE"
                             + " name LIKE '%/\\_sbtest1\\_gho'")));
       } finally {
-        execute(bench, "DROP TABLE IF EXISTS _sbtest1_gho, _sbtest1_old");
+        execute(bench, "DROP TABLE IF EXISTS _sbtest1_gho, _sbtest1_old, _sbtest1_was");
       }
     }
   }
 
   private static AlterOrder tool(String command) {
+    return tool("ADD COLUMN x INT", command);
+  }
+
+  private static AlterOrder tool(String change, String command) {
     return AlterBench.byTool(
-        AlterBench.order(
-            1_000, List.of(new AlterChange("ADD COLUMN x INT")), List.of(Algorithm.TOOL)),
+        AlterBench.order(1_000, List.of(new AlterChange(change)), List.of(Algorithm.TOOL)),
         command);
   }
 

@@ -54,6 +54,29 @@ class AlteredTableTest {
     assertThat(table.facts(estimating(FEW), SERVER, before).rows()).isNull();
   }
 
+  @Test
+  void definitionsAreTheSameWhateverTheNamesOfTableAndConstraintsAre() {
+    assertThat(
+            AlteredTable.form(
+                """
+                CREATE TEMPORARY TABLE `bmt_wanted` (
+                  `id` int(11) NOT NULL COMMENT 'a,',
+                  KEY `k` (`k`),
+                  CONSTRAINT `few` CHECK (`k` > 1)
+                ) ENGINE=InnoDB"""))
+        .isEqualTo(
+            AlteredTable.form(
+                """
+                CREATE TABLE `orders` (
+                  `id` int(11) NOT NULL COMMENT 'a,',
+                  KEY `k` (`k`),
+                  CONSTRAINT `_of_customer` FOREIGN KEY (`k`) REFERENCES `c` (`id`),
+                  CONSTRAINT `_few` CHECK (`k` > 1)
+                ) ENGINE=InnoDB"""))
+        .contains("COMMENT 'a,'\n", " CHECK (`k` > 1)")
+        .doesNotContain("few");
+  }
+
   private static Connection estimating(String rows) {
     return Answers.connection(
         sql -> {

@@ -122,6 +122,7 @@ public final class AlterCommand extends BmtCommand implements SeriesOptions.Comp
               + " {defaults-file}, a file with the login")
   @Nullable String tool;
 
+  @Marked(Mark.OF_ALTER)
   @Option(
       names = "--lock",
       paramLabel = "<lock>",
@@ -146,6 +147,7 @@ public final class AlterCommand extends BmtCommand implements SeriesOptions.Comp
               + " QUERY on MySQL, and a tool with its processes")
   @Nullable Duration statementTimeout;
 
+  @Marked(Mark.OF_ALTER)
   @Option(
       names = "--lock-wait-timeout",
       paramLabel = "<s>",

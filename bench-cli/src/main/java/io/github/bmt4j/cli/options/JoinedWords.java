@@ -35,18 +35,21 @@ public final class JoinedWords {
 
   /**
    * Joined words in which some options are replaced. A setting replaces that of the same name, a
-   * server takes the place of every other, and so does what makes an ALTER.
+   * server takes the place of every other, and so does what makes an ALTER; where that is a tool
+   * alone, what only an ALTER has goes too.
    */
   public static List<String> replaced(List<String> words, List<String> by, CommandSpec command) {
     Set<String> keys = by.stream().map(word -> key(word, command)).collect(Collectors.toSet());
     boolean server = by.stream().anyMatch(word -> isMarked(Mark.SERVER, word, command));
     boolean address = by.stream().anyMatch(word -> isMarked(Mark.ADDRESS, word, command));
     boolean alters = by.stream().anyMatch(word -> isMarked(Mark.ALTERS, word, command));
+    boolean byTool = alters && by.stream().map(OptionNames::of).noneMatch("--algorithm"::equals);
     List<String> all = new ArrayList<>();
     for (String word : words) {
       if (!keys.contains(key(word, command))
           && !((server || address) && isMarked(Mark.SERVER, word, command))
           && !(alters && isMarked(Mark.ALTERS, word, command))
+          && !(byTool && isMarked(Mark.OF_ALTER, word, command))
           && !(server && isMarked(Mark.ADDRESS, word, command))) {
         all.add(word);
       }

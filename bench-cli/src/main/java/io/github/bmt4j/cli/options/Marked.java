@@ -30,6 +30,8 @@ public @interface Marked {
     ADDRESS,
     /** It says what makes the change of an ALTER, and replaces every other such option. */
     ALTERS,
+    /** It belongs to bmt's own ALTER, and goes where only a tool makes the change. */
+    OF_ALTER,
     /** {@code --stage} sets it. */
     SET_BY_STAGES,
     /** {@code --stage} sets it if stages have numbers of threads. */

@@ -9,9 +9,28 @@ import org.junit.jupiter.api.Test;
 import picocli.CommandLine.Model.CommandSpec;
 
 class JoinedWordsTest {
-  private static final CommandSpec FAILOVER =
-      requireNonNull(InProcess.commands("failover"::equals).getSubcommands().get("failover"))
-          .getCommandSpec();
+  private static final CommandSpec FAILOVER = command("failover");
+
+  private static CommandSpec command(String name) {
+    return requireNonNull(InProcess.commands(name::equals).getSubcommands().get(name))
+        .getCommandSpec();
+  }
+
+  @Test
+  void aToolAloneHasNoOptionsOfAnAlter() {
+    CommandSpec alter = command("alter");
+    List<String> base =
+        List.of("alter", "--algorithm=copy", "--lock=none", "--lock-wait-timeout=5", "--table=t");
+
+    assertThat(JoinedWords.replaced(base, List.of("--tool=x"), alter))
+        .containsExactly("alter", "--table=t", "--tool=x");
+    assertThat(JoinedWords.replaced(base, List.of("--tool=x", "--lock=shared"), alter))
+        .contains("--lock=shared");
+    assertThat(JoinedWords.replaced(base, List.of("--tool=x", "--algorithm=inplace"), alter))
+        .contains("--lock=none", "--lock-wait-timeout=5");
+    assertThat(JoinedWords.replaced(base, List.of("--lock=shared"), alter))
+        .contains("--algorithm=copy");
+  }
 
   @Test
   void anotherSideReplacesOptionsByNameSettingsByTheirNameAndServersByServers() {
