@@ -14,6 +14,7 @@ import io.github.bmt4j.failover.scenario.ClientPlan;
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.jdbc.LoadDriver;
 import io.github.bmt4j.jdbc.ProcessList;
+import io.github.bmt4j.jdbc.Sql;
 import io.github.bmt4j.jdbc.Target;
 import io.github.bmt4j.option.OptionValues;
 import io.github.bmt4j.report.Reason;
@@ -29,7 +30,6 @@ import io.github.bmt4j.server.StartOptions;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -103,12 +103,12 @@ public class LabCluster implements TestCluster {
     }
     // A cluster opens with fresh nodes: the first trial uses them unchanged.
     Node primary = servers.primary();
-    try (Connection admin = admin(primary);
-        Statement statement = admin.createStatement()) {
-      statement.execute(LEDGER.createSql());
-      OBSERVED.create(statement, servers.nodes().stream().map(Node::name).toList());
-      statement.execute("CREATE USER " + observer.identified());
-      statement.execute(
+    try (Connection admin = admin(primary)) {
+      OBSERVED.create(admin, servers.nodes().stream().map(Node::name).toList());
+      Sql.execute(
+          admin,
+          LEDGER.createSql(),
+          "CREATE USER " + observer.identified(),
           "GRANT ALL PRIVILEGES ON " + StartOptions.DATABASE + ".* TO " + observer.quoted());
     } catch (SQLException e) {
       throw new TargetException("cannot make the tables of a failover: " + e.getMessage(), e);

@@ -1,8 +1,10 @@
 package io.github.bmt4j.failover.cluster;
 
+import io.github.bmt4j.jdbc.Sql;
+import java.sql.Connection;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.util.List;
+import java.util.stream.Collectors;
 
 /**
  * The table to which observers write: one row for each node, so that they do not wait for each
@@ -11,14 +13,16 @@ import java.util.List;
  * @param name of the table
  */
 public record ObserverTable(String name) {
-  public void create(Statement statement, List<String> words) throws SQLException {
-    statement.execute(
+  /** Creates it, with a row for each word. */
+  public void create(Connection connection, List<String> words) throws SQLException {
+    Sql.execute(
+        connection,
         "CREATE TABLE "
             + name
-            + " (node VARCHAR(190) PRIMARY KEY, looks BIGINT NOT NULL) ENGINE=InnoDB");
-    for (String word : words) {
-      statement.execute("INSERT INTO " + name + " VALUES (" + quoted(word) + ", 0)");
-    }
+            + " (node VARCHAR(190) PRIMARY KEY, looks BIGINT NOT NULL) ENGINE=InnoDB",
+        words.stream()
+            .map(word -> "(" + quoted(word) + ", 0)")
+            .collect(Collectors.joining(", ", "INSERT INTO " + name + " VALUES ", "")));
   }
 
   public String dropSql() {

@@ -28,7 +28,6 @@ import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -103,16 +102,15 @@ public class ExternalCluster implements TestCluster {
     long patience = clock.nanoTime() + PATIENCE.toNanos();
     while (true) {
       boolean connected = false;
-      try (Connection connection = own();
-          Statement statement = connection.createStatement()) {
+      try (Connection connection = own()) {
         connected = true;
-        identity = identity(statement);
+        identity = identity(connection);
         if (!writes()) {
           primary = Sql.text(connection, "SELECT " + identity);
           return;
         }
-        tables.make(statement, nodes(), clock);
-        primary = writer(connection, statement);
+        tables.make(connection, nodes(), clock);
+        primary = writer(connection);
         break;
       } catch (SQLException e) {
         // Before the first repetition the user waits at the terminal: report the problem at once.
@@ -152,11 +150,11 @@ public class ExternalCluster implements TestCluster {
   }
 
   /** Server of a write; asked in its transaction, so that a proxy cannot send it elsewhere. */
-  private String writer(Connection connection, Statement statement) throws SQLException {
+  private String writer(Connection connection) throws SQLException {
     connection.setAutoCommit(false);
     try {
-      statement.executeUpdate(tables.observed.writeSql());
-      return Sql.text(statement.getConnection(), "SELECT " + identity);
+      Sql.execute(connection, tables.observed.writeSql());
+      return Sql.text(connection, "SELECT " + identity);
     } finally {
       connection.rollback();
       connection.setAutoCommit(true);
@@ -168,8 +166,8 @@ public class ExternalCluster implements TestCluster {
     return identity.equals(AURORA);
   }
 
-  private static String identity(Statement statement) throws SQLException {
-    return Sql.pairs(statement.getConnection(), "SHOW VARIABLES LIKE 'aurora_server_id'").isEmpty()
+  private static String identity(Connection connection) throws SQLException {
+    return Sql.pairs(connection, "SHOW VARIABLES LIKE 'aurora_server_id'").isEmpty()
         ? OTHERS
         : AURORA;
   }

@@ -13,11 +13,10 @@ import io.github.bmt4j.outcome.Failure;
 import io.github.bmt4j.progress.Progress;
 import java.sql.Connection;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.stream.Stream;
 
 /** bmt's two tables in the database of a user's cluster. */
 final class ExternalTables {
@@ -42,22 +41,19 @@ final class ExternalTables {
   }
 
   /** Recreates the tables, with a row for the observer of each node and one with the time. */
-  void make(Statement statement, List<String> nodes, Clock clock) throws SQLException {
+  void make(Connection connection, List<String> nodes, Clock clock) throws SQLException {
     made = "made " + clock.now();
-    drop(statement);
-    List<String> rows = new ArrayList<>(nodes);
-    rows.add(made);
-    statement.execute(ledger.createSql());
-    observed.create(statement, rows);
+    drop(connection);
+    Sql.execute(connection, ledger.createSql());
+    observed.create(connection, Stream.concat(nodes.stream(), Stream.of(made)).toList());
   }
 
   Connection open(String url) throws SQLException {
     return opening.open(url, TestCluster.READ_MILLIS);
   }
 
-  private void drop(Statement statement) throws SQLException {
-    statement.execute(ledger.dropSql());
-    statement.execute(observed.dropSql());
+  private void drop(Connection connection) throws SQLException {
+    Sql.execute(connection, ledger.dropSql(), observed.dropSql());
   }
 
   /**
@@ -88,9 +84,8 @@ final class ExternalTables {
   }
 
   private boolean dropAt(String url) {
-    try (Connection connection = opening.open(url, DROP_MILLIS);
-        Statement statement = connection.createStatement()) {
-      drop(statement);
+    try (Connection connection = opening.open(url, DROP_MILLIS)) {
+      drop(connection);
       return true;
     } catch (SQLException e) {
       return false;
