@@ -313,7 +313,8 @@ public record Comparison(
   static String meaning(String verdict) {
     return switch (verdict) {
       case NOT_SIGNIFICANT ->
-          "these runs show no difference; there may be one smaller than the MDE";
+          "p is corrected for the number of figures and sides, intervals are not; there may be a"
+              + " difference smaller than the MDE";
       case TOO_FEW ->
           "a side needs " + counted(Difference.LEAST, "run") + " or repetitions at least";
       default ->

@@ -110,6 +110,7 @@ public final class ResultFolder {
   public static String words(IOException failure) {
     String message = String.valueOf(failure.getMessage());
     String kind = failure.getClass().getSimpleName().replaceAll("Exception$", "");
-    return kind.equals("IO") || kind.equals("FileSystem") ? message : kind + ": " + message;
+    String inWords = kind.replaceAll("(?<=[a-z])(?=[A-Z])", " ").toLowerCase(Locale.ROOT);
+    return kind.equals("IO") || kind.equals("FileSystem") ? message : inWords + ": " + message;
   }
 }

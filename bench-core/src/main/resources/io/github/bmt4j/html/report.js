@@ -431,7 +431,7 @@
         paths,
         points: line.invalid ? {show: true, size: 11} : {show: !chart.heat && plot.x.length < 3},
         value: (u, value, at, point) => point == null
-          ? 'median ' + words(median(line.y))
+          ? (/^time/.test(chart.x) ? 'median ' + words(median(line.y)) : '')
           : words(value) + (line.low && value != null
             ? ' (' + number(u.data[at + 1][point]) + ' to ' + number(u.data[at + 2][point]) + ')' : '')
             + (chart.heat && value != null ? ', ' + here(u, chart.heat) : '')

@@ -3,6 +3,7 @@ package io.github.bmt4j.cli.command;
 import static io.github.bmt4j.report.Lines.counted;
 
 import io.github.bmt4j.cli.options.Checks;
+import io.github.bmt4j.cli.options.Servers;
 import io.github.bmt4j.cli.options.TableOptions;
 import io.github.bmt4j.cli.options.UrlKind;
 import io.github.bmt4j.cli.screen.ExitCode;
@@ -58,8 +59,12 @@ public final class CleanupCommand extends WorkloadCommand {
       return afterFailover(spec);
     }
     WorkloadTables wanted = tables.tables(workloadOptions);
+    Servers servers = tables.servers(UrlKind.OF_A_DRIVER);
+    Checks.check(
+        !servers.endsWithCommand(),
+        "cleanup would start a server, which has no tables: give --url, or the --data-dir of prepare");
     return context.look(
-        tables.servers(UrlKind.OF_A_DRIVER),
+        servers,
         (server, engine) -> {
           int dropped = engine.cleanup(wanted, server.target(), this::ask);
           context.screen().line("Dropped " + counted(dropped, "table") + ".");

@@ -115,7 +115,7 @@ class FailoverTimelineTest {
     Path file = folder.resolve("operations.csv.gz");
     assertThat(description().omitted())
         .containsExactly(
-            file + " cannot be read: NoSuchFile: " + file + "; no timeline of each server");
+            file + " cannot be read: no such file: " + file + "; no timeline of each server");
 
     Files.writeString(file, "no archive");
     assertThat(description().omitted())
