@@ -306,7 +306,8 @@ public record Comparison(
         new StringBuilder(wrapped(head(), columns)).append('\n').append(table(columns).text(rows));
     Stream.of(NOT_SIGNIFICANT, TOO_FEW, OPEN)
         .filter(verdict -> rows.stream().anyMatch(row -> row.verdict().equals(verdict)))
-        .forEach(verdict -> text.append(line("  %s: %s", verdict, meaning(verdict))));
+        .map(verdict -> line("  %s: %s", verdict, meaning(verdict)))
+        .forEach(explained -> text.append(wrapped(explained, columns)));
     return text.toString();
   }
 

@@ -52,7 +52,9 @@ public final class Ratios {
             .collect(Collectors.joining(", "));
     String other = two ? "B" : "other";
     return new Grid(
-        "Ratios to A with their 95 % intervals, and CPU time a query: " + names,
+        "Ratios to A with their 95 % intervals, and the server's CPU time a query, or else the"
+            + " client's: "
+            + names,
         List.of(
             new Column("scenario", -8, 0),
             new Column("A", 8, 0),

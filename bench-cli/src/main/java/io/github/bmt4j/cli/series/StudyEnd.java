@@ -143,7 +143,8 @@ public final class StudyEnd {
         .forEach(part -> all.put(part.title(), compared.getOrDefault(part.title(), List.of())));
     Grid ratios = Ratios.of(all);
     if (compared.size() > 1) {
-      show("\n" + ratios.title() + "\n" + ratios.text(context.screen().columns()));
+      int columns = context.screen().columns();
+      show("\n" + Lines.wrapped(ratios.title(), columns) + "\n" + ratios.text(columns));
     }
     Study study =
         matrix != null

@@ -316,7 +316,7 @@ class AgentsIT {
     Queries.execute(lab.target(), "DROP TABLE IF EXISTS sbtest1");
     assertThatThrownBy(() -> run(new Job(job.workload(), job.params(), beside)))
         .isInstanceOf(TargetException.class)
-        .hasMessageStartingWith("agent command:2: client's files: 300 files may be open, ")
+        .hasMessageStartingWith("agent command:2: 300 files may be open, ")
         .hasMessageContaining("ulimit -n ");
     assertThatThrownBy(() -> Queries.one(lab.target(), "SELECT 1 FROM sbtest1"))
         .isInstanceOf(SQLException.class);
