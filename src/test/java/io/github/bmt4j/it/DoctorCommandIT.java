@@ -100,14 +100,15 @@ class DoctorCommandIT {
   void filesOfOwnSqlAndWatchedNodesAreLookedAt(@TempDir Path folder) throws IOException {
     Database database = Servers.EMBEDDED.database();
     String file = Files.writeString(folder.resolve("own.sql"), "SELECT :n;\n").toString();
+    String other = Files.writeString(folder.resolve("other.sql"), "SELECT 1;\n").toString();
     String node = database.url().replaceFirst("jdbc:mariadb://([^/]+)/.*", "$1");
     Ended ended =
         database
             .command()
-            .run("doctor", file, file, "-Dn=1", "--node=" + node, "--node=127.0.0.1:1")
+            .run("doctor", file, other, "-Dn=1", "--node=" + node, "--node=127.0.0.1:1")
             .exits(1);
     assertThat(ended.out())
-        .startsWith(file + " with 1 thread on ")
+        .startsWith(file + " with 1 thread on")
         .containsPattern("(?m)^ok +login +node " + node + ": ")
         .containsPattern("(?m)^error +network +node 127.0.0.1:1: 127.0.0.1:1 refuses");
   }
