@@ -13,6 +13,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.regex.Matcher;
 import java.util.stream.Stream;
@@ -97,7 +98,8 @@ public final class ScriptOptions {
       List<String> values = new ArrayList<>(defined);
       if (tablesOf != null) {
         Params all = tables.params(Catalogue.byName(tablesOf));
-        values.add(0, "table_size=" + all.asMap().get("table-size"));
+        Optional.ofNullable(all.asMap().get("table-size"))
+            .ifPresent(size -> values.add(0, "table_size=" + size));
       }
       Grammar grammar = Grammar.of(job.target.serverUrls(), job.target.serverOptions());
       known =

@@ -43,7 +43,8 @@ class OperationsFileTest {
     assertThat(new OperationsFile(folder.resolve("gone")).add(1, List.of(write(0, 1)), 0))
         .hasValueSatisfying(
             why ->
-                assertThat(why).startsWith("operations.csv.gz could not be stored: no such file: "));
+                assertThat(why)
+                    .startsWith("operations.csv.gz could not be stored: no such file: "));
   }
 
   private List<String> lines() throws IOException {
