@@ -20,6 +20,8 @@ import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -73,9 +75,8 @@ public final class PresetCommand extends BmtCommand {
   @Option(
       names = "--repeat",
       paramLabel = "<number>",
-      defaultValue = "1",
-      description = "number of rounds (default 1; a comparison needs 3)")
-  int repeat;
+      description = "number of rounds (default as in the preset; a comparison needs 3)")
+  @Nullable Integer repeat;
 
   @Option(names = "--with-published", description = "show the study's figures next to your own")
   boolean withPublished;
@@ -138,7 +139,7 @@ public final class PresetCommand extends BmtCommand {
   public Integer call() throws TargetException {
     Checks.check(
         scale > 0 && scale <= 1, "--scale", "=" + scale + ": give a factor above 0, up to 1");
-    Checks.between("--repeat", repeat, 1, 1000);
+    Checks.between("--repeat", Objects.requireNonNullElse(repeat, 1), 1, 1000);
     Checks.check(urls.size() + targets.size() <= 26, "give 26 servers at most");
     StudyEnd.checkFile(options.file);
     Map<String, Map<String, String>> servers = Preset.targets(urls, targets);

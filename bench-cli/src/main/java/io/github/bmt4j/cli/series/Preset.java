@@ -136,8 +136,10 @@ public record Preset(String name, String text) {
    * and times are multiplied by it, but no time falls below 1 s.
    *
    * @param targets options of each, by its name; none for the embedded server
+   * @param repeat number of rounds; absent for the preset's own
    */
-  public String scenario(double scale, Map<String, Map<String, String>> targets, int repeat) {
+  public String scenario(
+      double scale, Map<String, Map<String, String>> targets, @Nullable Integer repeat) {
     ObjectNode scenario = (ObjectNode) tree();
     if (scale != 1) {
       scale(scenario, scale);
@@ -145,7 +147,7 @@ public record Preset(String name, String text) {
     if (!targets.isEmpty()) {
       scenario.set("targets", YAML.valueToTree(targets));
     }
-    if (repeat > 1) {
+    if (repeat != null) {
       scenario.put("repeat", repeat);
     }
     try {

@@ -172,6 +172,13 @@ class PresetTest {
   }
 
   @Test
+  void oneRoundCanBeAskedForWhereThePresetHasThree() {
+    assertThat(bmt.run("preset", "run", "microbench", "--dry-run", "--repeat=1")).isZero();
+
+    assertThat(bmt.out()).containsOnlyOnce("/scan.sql");
+  }
+
+  @Test
   void aFileThatIsNotPartOfBmtIsRefused() {
     assertThat(bmt.run("run", "preset:microbench/none.sql")).isEqualTo(ExitCode.BAD_INPUT);
 

@@ -7,32 +7,56 @@ import com.github.dockerjava.api.model.Container;
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.progress.Progress;
 import io.github.bmt4j.server.ServerLog;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.ServiceLoader;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
-import org.testcontainers.DockerClientFactory;
+import org.testcontainers.dockerclient.DockerClientProviderStrategy;
 import org.testcontainers.utility.LogUtils;
 
-/** The Docker engine that Testcontainers finds. */
+/**
+ * The Docker engine that Testcontainers finds, without its container that removes others (Ryuk):
+ * bmt removes what a killed command has left, and where no image can be pulled, Testcontainers
+ * would try for minutes, in silence.
+ */
 final class ContainerEngine {
   private static final List<String> TALKATIVE =
       List.of("org.testcontainers", "com.github.dockerjava", "tc");
 
+  private static @Nullable DockerClient client;
+
   private ContainerEngine() {}
 
-  static DockerClient client() {
-    return DockerClientFactory.lazyClient();
+  /**
+   * A client of the engine.
+   *
+   * @throws IllegalStateException if none answers
+   */
+  static synchronized DockerClient client() {
+    DockerClient known = client;
+    if (known == null) {
+      known =
+          DockerClientProviderStrategy.getFirstValidStrategy(
+                  ServiceLoader.load(DockerClientProviderStrategy.class).stream()
+                      .map(ServiceLoader.Provider::get)
+                      .toList())
+              .getDockerClient();
+      client = known;
+    }
+    return known;
   }
 
   static void require() throws TargetException {
     silence();
-    if (!DockerClientFactory.instance().isDockerAvailable()) {
+    try {
+      client().pingCmd().exec();
+    } catch (RuntimeException e) {
       throw new TargetException(
           "--target container: no Docker engine answers; start one (or set DOCKER_HOST), or choose"
-              + " --target embedded, --target local (an installed server) or --url");
+              + " --target embedded, --target local (an installed server) or --url",
+          e);
     }
   }
 
@@ -62,15 +86,9 @@ final class ContainerEngine {
         failure);
   }
 
-  /**
-   * The command that creates a container of an image, with the labels of its owner.
-   *
-   * @param more further labels
-   */
-  static CreateContainerCmd container(String image, Map<String, String> more) {
-    Map<String, String> labels = new HashMap<>(more);
-    labels.putAll(ContainerOwner.here().labels());
-    return client().createContainerCmd(image).withLabels(labels);
+  /** The command that creates a container of an image, with the labels of its owner. */
+  static CreateContainerCmd container(String image) {
+    return client().createContainerCmd(image).withLabels(ContainerOwner.here().labels());
   }
 
   /**

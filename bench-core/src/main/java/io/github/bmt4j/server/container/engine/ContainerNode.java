@@ -24,7 +24,6 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -116,7 +115,7 @@ final class ContainerNode implements NodeServer {
       throw new TargetException("the command ends, no server is started any more");
     }
     CreateContainerCmd create =
-        ContainerEngine.container(image, Map.of())
+        ContainerEngine.container(image)
             .withHostConfig(host)
             .withCmd(command)
             .withVolumes(new Volume(DATA))

@@ -22,8 +22,6 @@ import io.github.bmt4j.server.container.ServerImage;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
-import java.util.HashMap;
-import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -72,12 +70,9 @@ final class ContainerServer implements Server {
 
   private synchronized String startContainer() throws TargetException {
     requireOpen();
-    // Testcontainers' reaper removes the container of a killed command.
-    Map<String, String> reaped = new HashMap<>(DockerClientFactory.DEFAULT_LABELS);
-    reaped.put(DockerClientFactory.TESTCONTAINERS_SESSION_ID_LABEL, DockerClientFactory.SESSION_ID);
     String password = login.password().reveal();
     CreateContainerCmd create =
-        ContainerEngine.container(image.name(), reaped)
+        ContainerEngine.container(image.name())
             .withExposedPorts(PORT)
             .withHostConfig(new HostConfig().withPortBindings(new PortBinding(publishedAt(), PORT)))
             .withCmd(
