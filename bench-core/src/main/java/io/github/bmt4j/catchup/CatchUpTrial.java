@@ -189,7 +189,7 @@ final class CatchUpTrial {
                 began,
                 order.scenario().giveUp(),
                 order.scenario().needsReceiving());
-        servers.loadEnded(began, began);
+        servers.loadEnded(began, began, clock.nanoTime());
         List<Reason> problems = new ArrayList<>(surroundings.problems());
         if (writing != null) {
           writing.judge();

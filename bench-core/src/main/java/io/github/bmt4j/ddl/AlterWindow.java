@@ -176,7 +176,7 @@ final class AlterWindow {
       }
       alteration.start();
       follow(one, alteration, stageLooks);
-      servers.loadEnded(alteration.startNanos(), alteration.startNanos());
+      servers.loadEnded(alteration.startNanos(), alteration.startNanos(), clock.nanoTime());
       stages = stageLooks.all();
       waits = lockLooks.all();
     }

@@ -128,7 +128,10 @@ public abstract class TrialSession<R extends Result> implements Experiment.Sessi
                           plan, folder, servers().javaOptions(), context.clock());
                     }
                   });
-      watch.loadEnded(origin.applyAsLong(recording), recording.moments().fromNanos());
+      watch.loadEnded(
+          origin.applyAsLong(recording),
+          recording.moments().fromNanos(),
+          recording.moments().endNanos());
     }
     new OperationsFile(result.folder().path())
         .add(number, recording.client().operations(), origin.applyAsLong(recording))

@@ -114,7 +114,7 @@ final class Batch {
       StatementWait wait = newWait();
       going = going && awaitAll(parts, part -> part.ended, wait);
       Stream.ofNullable(wait.stoodStill()).forEach(problems::add);
-      read.loadEnded(begin, begin);
+      read.loadEnded(begin, begin, clock.nanoTime());
       edge.run();
       if (going) {
         awaitAll(parts, part -> part.done, newWait());

@@ -47,7 +47,7 @@ public final class PartSeries {
 
     @Override
     public void close() {
-      loadEnded();
+      loadEnded(context.clock().nanoTime());
       end();
       ServerSeries series = series();
       if (series != null) {

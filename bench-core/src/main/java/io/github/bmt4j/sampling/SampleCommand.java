@@ -163,6 +163,7 @@ final class SampleCommand implements AutoCloseable {
   synchronized List<Readings> readings(Span span) {
     double shift = SeriesLines.seconds(zeroNanos, span.zero());
     double from = SeriesLines.seconds(span.from(), span.zero());
+    double to = SeriesLines.seconds(span.to(), span.zero());
     List<Readings> all = new ArrayList<>();
     values.forEach(
         (name, points) -> {
@@ -172,7 +173,7 @@ final class SampleCommand implements AutoCloseable {
               (seconds, value) -> {
                 double at = Math.round(1e3 * (seconds + shift)) / 1e3;
                 times.add(at);
-                sums.add(new Weighed(value, 1), at >= from, false);
+                sums.add(new Weighed(value, 1), at >= from && at <= to, false);
               });
           all.add(new Readings(times, times, List.of(sums.line(name, "", false))));
         });

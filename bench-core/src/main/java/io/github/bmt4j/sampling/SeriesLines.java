@@ -37,7 +37,17 @@ final class SeriesLines {
     }
   }
 
-  record Span(long zero, long from) {}
+  /**
+   * The measurement, on the clock.
+   *
+   * @param zero of the times
+   * @param to its end; the largest number until it is known
+   */
+  record Span(long zero, long from, long to) {
+    static Span since(long nanos) {
+      return new Span(nanos, nanos, Long.MAX_VALUE);
+    }
+  }
 
   static final class Sums {
     private final List<@Nullable Double> values = new ArrayList<>();
@@ -131,7 +141,8 @@ final class SeriesLines {
       long since = i == 0 ? one.middle() : middleBefore(i);
       sums.add(
           one.figures().get(figure),
-          since + (one.middle() - since) / 2 >= span.from(),
+          since + (one.middle() - since) / 2 >= span.from()
+              && (figure.grows() || one.to() <= span.to()),
           one.middle() - since < STUB_NANOS);
     }
     return sums.line(figure.word(), figure.unit(), figure.adds());

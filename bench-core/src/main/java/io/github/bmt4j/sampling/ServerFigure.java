@@ -94,6 +94,10 @@ public enum ServerFigure {
     return value;
   }
 
+  boolean grows() {
+    return grows;
+  }
+
   /** The values whose growth counts; none of a figure that is read as it is. */
   Stream<String> growing() {
     return grows ? Stream.concat(Stream.of(value), Stream.ofNullable(count)) : Stream.of();

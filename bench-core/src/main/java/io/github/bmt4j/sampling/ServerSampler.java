@@ -51,7 +51,7 @@ final class ServerSampler implements AutoCloseable {
   private final SeriesLines often = new SeriesLines();
   private final SeriesLines rare = new SeriesLines();
   private final List<Moment> moments = new ArrayList<>();
-  private volatile Span span = new Span(0, 0);
+  private volatile Span span = Span.since(0);
   private volatile long periodNanos = SECOND_NANOS;
   private volatile boolean ending;
   private volatile boolean dropped;
@@ -144,6 +144,7 @@ final class ServerSampler implements AutoCloseable {
       Connection open = connection.get();
       long from = clock.nanoTime();
       Map<String, Double> now = values.status(open);
+      values.lag(open, now);
       long to = clock.nanoTime();
       answered(now, from, connections > opened);
       add(often, from, to, now);

@@ -184,12 +184,13 @@ final class ServerValues {
         probe.figures().forEach(figure -> notTold.put(figure, String.valueOf(e.getMessage())));
       }
     }
-    lag(connection, values);
     return values;
   }
 
-  private void lag(Connection connection, Map<String, Double> values) {
-    if (!replica || values.containsKey(REPLICA_LAG)) {
+  /** Adds the lag of a replica, unless a probe tells it. */
+  void lag(Connection connection, Map<String, Double> values) {
+    if (!replica
+        || probes.stream().anyMatch(one -> one.figures().contains(ServerFigure.REPLICA_LAG))) {
       return;
     }
     asked++;

@@ -22,7 +22,7 @@ public class ServerWatch implements AutoCloseable {
   private final BooleanSupplier stop;
   private final Path file;
   private final @Nullable SampleCommand command;
-  private Span span = new Span(0, 0);
+  private Span span = Span.since(0);
   private Optional<String> problem = Optional.empty();
 
   public ServerWatch(
@@ -60,7 +60,7 @@ public class ServerWatch implements AutoCloseable {
   }
 
   public void measuresFrom(long nanos, long periodSeconds) {
-    span = new Span(nanos, nanos);
+    span = Span.since(nanos);
     samplers.forEach(sampler -> sampler.start(span, Math.max(1, periodSeconds)));
     if (command != null) {
       command.start(nanos);
@@ -72,14 +72,15 @@ public class ServerWatch implements AutoCloseable {
    *
    * @param zero of the times, on the clock, if it differs from the earlier one
    * @param from start of the measurement, likewise
+   * @param to its end: what a server is or has after it does not count
    */
-  public void loadEnded(long zero, long from) {
-    span = new Span(zero, from);
-    loadEnded();
+  public void loadEnded(long zero, long from, long to) {
+    span = new Span(zero, from, to);
+    samplers.forEach(sampler -> sampler.loadEnded(span));
   }
 
-  public void loadEnded() {
-    samplers.forEach(sampler -> sampler.loadEnded(span));
+  public void loadEnded(long nanos) {
+    loadEnded(span.zero(), span.from(), Math.min(span.to(), nanos));
   }
 
   /**

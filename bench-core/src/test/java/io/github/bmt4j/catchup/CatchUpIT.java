@@ -211,6 +211,9 @@ class CatchUpIT {
     assertThat(done.closing()).isCloseTo(-1, within(BUSY_SECONDS));
     assertThat(done.speed(true)).isCloseTo(0, within(BUSY_SECONDS));
     assertThat(done.checksums()).isEqualTo("equal");
+    // In 2 s, and once after them.
+    assertThat(SampleSeries.readings(trial.series().series().get(0), "replicaLag"))
+        .isGreaterThan(1);
     BusyMachine.atMost(
         CatchUpJudgement.judge(order.scenario(), List.of(done), false).texts(), "%s", done);
   }

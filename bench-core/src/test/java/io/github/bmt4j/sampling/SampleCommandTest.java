@@ -23,7 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
 class SampleCommandTest {
   private static final long SECOND = 1_000_000_000;
 
-  private final SeriesLines.Span span = new SeriesLines.Span(100 * SECOND, 100 * SECOND);
+  private final SeriesLines.Span span = SeriesLines.Span.since(100 * SECOND);
   private final StopSignal stop = new StopSignal();
   private @TempDir Path temp;
 
@@ -45,6 +45,16 @@ class SampleCommandTest {
     assertThat(command.notes())
         .containsExactly(
             "sample command: a line that is not 'name number [unix-ms]' (1 in all): +inf x");
+  }
+
+  @Test
+  void aValueOfATimeAfterTheEndDoesNotCount() {
+    SampleCommand command = atSecond(100);
+    command.take(List.of("lag 21 101000", "lag 0"), 7.25);
+
+    SeriesLines.Span ended = new SeriesLines.Span(100 * SECOND, 100 * SECOND, 107 * SECOND);
+    assertThat(command.readings(ended).get(0).lines().get(0).values()).containsExactly(21.0, 0.0);
+    assertThat(command.readings(ended).get(0).lines().get(0).mean()).isEqualTo(21);
   }
 
   @Test

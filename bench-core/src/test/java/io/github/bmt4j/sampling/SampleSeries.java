@@ -33,6 +33,11 @@ public final class SampleSeries {
     return Objects.requireNonNull(line(series, figure).mean(), figure);
   }
 
+  /** How often a figure of the first server was read. */
+  public static long readings(ServerSeries series, String figure) {
+    return line(series, figure).values().stream().filter(Objects::nonNull).count();
+  }
+
   private static Line line(ServerSeries series, String figure) {
     Server server = series.servers().get(0);
     return server.readings().stream()

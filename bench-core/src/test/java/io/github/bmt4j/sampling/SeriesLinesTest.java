@@ -54,6 +54,26 @@ class SeriesLinesTest {
   }
 
   @Test
+  void whatAServerHasAfterTheEndDoesNotCountButWhatHasGrownDoes() {
+    lag(10, 21, 0);
+    lag(20, 26, 500);
+    lag(23, 0, 800); // The load ended at 22 s.
+
+    SeriesLines.Span span = new SeriesLines.Span(0, 0, 22 * SECOND);
+    Line lag = line("replicaLag", span);
+    assertThat(lag.values()).containsExactly(21.0, 26.0, 0.0);
+    assertThat(lag.mean()).isEqualTo(23.5);
+    assertThat(lag.min()).isEqualTo(21);
+    assertThat(line("reads", span).mean()).isEqualTo(SeriesLines.rounded(800 / 13.0));
+    assertThat(line("replicaLag", new SeriesLines.Span(0, 0, 5 * SECOND)).mean()).isNull();
+  }
+
+  private void lag(long second, double lag, double reads) {
+    Map<String, Double> now = Map.of("replica.lag", lag, "Innodb_data_reads", reads);
+    lines.add(second * SECOND, second * SECOND, now, 0);
+  }
+
+  @Test
   void noGrowthIsTakenAcrossEpochs() {
     read(0, 1_000, 0);
     assertThat(lines.decreased(reads(5), 0)).contains("Innodb_data_reads");
@@ -103,11 +123,15 @@ class SeriesLinesTest {
   }
 
   private Readings readings() {
-    return lines.readings(new SeriesLines.Span(0, 0)).orElseThrow();
+    return lines.readings(SeriesLines.Span.since(0)).orElseThrow();
   }
 
   private Line line(String figure) {
-    return readings().lines().stream()
+    return line(figure, SeriesLines.Span.since(0));
+  }
+
+  private Line line(String figure, SeriesLines.Span span) {
+    return lines.readings(span).orElseThrow().lines().stream()
         .filter(one -> one.figure().equals(figure))
         .findFirst()
         .orElseThrow();

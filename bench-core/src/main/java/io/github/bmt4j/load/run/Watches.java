@@ -66,7 +66,7 @@ record Watches(@Nullable NodesWatch nodes, ServerWatch servers) implements AutoC
   }
 
   void loadEnded(long nanos) {
-    servers.loadEnded();
+    servers.loadEnded(nanos);
     if (nodes != null) {
       nodes.loadEnded(nanos);
     }

@@ -154,7 +154,7 @@ class ServerSeriesIT {
           Sql.execute(asked, "INSERT INTO sbtest1 (k, c, pad) VALUES (1, 'c', 'pad')");
         }
         ending = counters(asked);
-        watch.loadEnded();
+        watch.loadEnded(Clock.SYSTEM.nanoTime());
       }
       Map<String, Long> after = counters(asked);
 
@@ -267,7 +267,7 @@ class ServerSeriesIT {
       while (nanos.get() < Duration.ofHours(10).toNanos()) {
         Thread.sleep(10);
       }
-      watch.loadEnded();
+      watch.loadEnded(nanos.get());
       watch.end();
       ServerSeries series = Objects.requireNonNull(watch.series());
       assertThat(series.servers().get(0).readings().get(0).toSeconds())
