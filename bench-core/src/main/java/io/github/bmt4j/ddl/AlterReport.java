@@ -52,7 +52,7 @@ import org.jspecify.annotations.Nullable;
 @AutoService(ResultKind.class)
 @SuppressWarnings("rawtypes") // The service is generic.
 public final class AlterReport extends ResultKind<AlterResult> {
-  private static final int MOST_NAMED = 3;
+  private static final int MOST_NAMED = 4;
 
   /** Room for the figures of a running ALTER, after its stage. */
   private static final int FIGURES = 57;

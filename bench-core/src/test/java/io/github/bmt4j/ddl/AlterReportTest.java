@@ -4,8 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.bmt4j.ddl.AlterResult.Slice;
 import io.github.bmt4j.experiment.Figure;
+import io.github.bmt4j.experiment.Made;
 import io.github.bmt4j.outcome.OutcomeKind;
 import io.github.bmt4j.report.Card;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -81,6 +83,26 @@ class AlterReportTest {
         .isEqualTo(
             "add-index/inplace: lock timeout; longest stall of the load 5.5 s, by"
                 + " add-index/inplace");
+  }
+
+  @Test
+  void theHeadlineNamesFour() {
+    List<AlterResult.Alter> alters = new ArrayList<>(SampleAlter.result().alters());
+    alters.add(
+        Made.like(SampleAlter.ended(OutcomeKind.DONE, 763, 20))
+            .set(
+                "order",
+                Made.like(alters.get(0).order())
+                    .set("algorithm", AlterScenario.Algorithm.DEFAULT)
+                    .record())
+            .record());
+
+    assertThat(
+            new AlterReport()
+                .describe(SampleAlter.of(alters.toArray(AlterResult.Alter[]::new)), null)
+                .judged("VALID", List.of(), List.of())
+                .headline())
+        .contains("add-index/copy: table full, add-index/default took 763 ms; longest stall");
   }
 
   @Test
