@@ -277,8 +277,8 @@ final class PartPage {
   }
 
   /**
-   * Notes, once if they differ only in numbers; and the change that the comparison could have
-   * shown.
+   * Reasons of INVALID results; notes, once if they differ only in numbers; and the change that the
+   * comparison could have shown.
    */
   private void trusted(List<Object> pieces) {
     Map<String, List<String>> notes = new LinkedHashMap<>();
@@ -288,6 +288,8 @@ final class PartPage {
       }
     }
     List<Object> texts = new ArrayList<>();
+    Shown.reasons(shown, Description::reasons)
+        .forEach(why -> texts.add(new Text("INVALID: " + why, "BAD")));
     if (obstacles.isEmpty()) {
       comparisons.forEach(
           one -> texts.add(new Text(ComparedFigures.title(one) + ": " + one.order() + ".", "")));

@@ -115,6 +115,15 @@ class HtmlReportTest {
   }
 
   @Test
+  void whatMakesAResultInvalidIsTheFirstReasonNotToTrustIt() {
+    assertThat(data(SAMPLES.resolve("run-failed")).path("text"))
+        .extracting(one -> one.path("text").asText())
+        .filteredOn(text -> text.startsWith("INVALID: ") || text.startsWith("client and server"))
+        .first()
+        .isEqualTo("INVALID: 42 of 672 operations did not succeed (6.3 %)");
+  }
+
+  @Test
   void anInvalidStepOfASweepIsInNoLine() throws IOException {
     Path sweep =
         edited("sweep", one -> ((ObjectNode) one.at("/steps/1/verdict")).put("status", "INVALID"));
