@@ -308,7 +308,7 @@ public final class FailoverReport extends ResultKind<FailoverResult> {
         : words(
             "write outage %s ms, server %s ms%s, client-added %s ms",
             FailoverFigures.WRITE_OUTAGE.shown(figures),
-            FailoverFigures.SERVER_OUTAGE.shown(figures),
+            FailoverTable.shown(FailoverFigures.SERVER_OUTAGE, figures),
             FailoverTable.path(figures),
             FailoverTable.added(figures));
   }

@@ -19,8 +19,10 @@ import io.github.bmt4j.failover.figures.FailoverFigures.Attempts;
 import io.github.bmt4j.failover.figures.Repetition;
 import io.github.bmt4j.failover.figures.Repetition.ErrorCount;
 import io.github.bmt4j.failover.figures.Repetition.ErrorKind;
+import io.github.bmt4j.failover.figures.Summary;
 import io.github.bmt4j.failover.figures.Summary.Block;
 import io.github.bmt4j.failover.figures.Summary.Spread;
+import io.github.bmt4j.failover.figures.Summary.Value;
 import io.github.bmt4j.report.Columns;
 import io.github.bmt4j.report.Description;
 import io.github.bmt4j.report.Grid;
@@ -29,6 +31,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -65,7 +68,7 @@ public final class FailoverTable {
         .column("#", 3, 0, one -> String.valueOf(one.number()))
         .column("verdict", -7, 0, one -> one.verdict().status().name())
         .column("write outage ms", 15, 0, one -> WRITE_OUTAGE.shown(one.figures()))
-        .column("server ms", 12, 0, one -> SERVER_OUTAGE.shown(one.figures()))
+        .column("server ms", 12, 0, one -> shown(SERVER_OUTAGE, one.figures()))
         .column("path ms", 10, 1, one -> PATH.shown(one.figures()))
         .column("client-added ms", 15, 0, one -> added(one.figures()))
         .column("read outage ms", 14, 1, one -> READ_OUTAGE.shown(one.figures()))
@@ -92,14 +95,15 @@ public final class FailoverTable {
     for (Repetition repetition : shown) {
       String mark = repetition.valid() ? "" : " INVALID";
       table.column(
-          "#" + repetition.number() + mark, 12, 1, figure -> figure.shown(repetition.figures()));
+          "#" + repetition.number() + mark, 12, 1, figure -> shown(figure, repetition.figures()));
     }
     return table.grid(
         "Figures",
         FailoverFigures.METRICS.stream()
             .filter(
                 figure ->
-                    block.repetitions().stream().anyMatch(one -> figure.of(one.figures()) != null))
+                    block.repetitions().stream()
+                        .anyMatch(one -> !shown(figure, one.figures()).equals("-")))
             .toList());
   }
 
@@ -129,6 +133,14 @@ public final class FailoverTable {
       words.add(attempts.stuck().words());
     }
     return String.join("; ", words);
+  }
+
+  /** A figure as the summary takes it: a part without a middle has its lower bound. */
+  static String shown(Metric<FailoverFigures> figure, FailoverFigures figures) {
+    Value value = Summary.value(figure, figures, Set.of());
+    return value == null
+        ? "-"
+        : (value.bound() ? Figure.AT_LEAST : "") + figure.form().apply(value.value());
   }
 
   /** The client-added outage; both bounds if the observers' looks leave too much room. */

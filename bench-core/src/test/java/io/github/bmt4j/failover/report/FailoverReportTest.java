@@ -6,6 +6,7 @@ import io.github.bmt4j.experiment.Made;
 import io.github.bmt4j.experiment.Verdict;
 import io.github.bmt4j.experiment.Verdict.Status;
 import io.github.bmt4j.failover.figures.Advice;
+import io.github.bmt4j.failover.figures.Between;
 import io.github.bmt4j.failover.figures.FailoverFigures;
 import io.github.bmt4j.failover.figures.Repetition;
 import io.github.bmt4j.failover.figures.Summary;
@@ -13,6 +14,7 @@ import io.github.bmt4j.failover.figures.Summary.Block;
 import io.github.bmt4j.report.Reason.Code;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -57,6 +59,29 @@ class FailoverReportTest {
     assertThat(FailoverReport.repetition(repetition))
         .startsWith("  #1   VALID    degraded 60.00 ms, write outage 2.00 ms, ")
         .contains("client-added 6.00 ms");
+  }
+
+  @Test
+  void partsWithoutAMiddleHaveTheLowerBoundOfTheSummaryEverywhere() {
+    FailoverFigures wide =
+        Made.of(FailoverFigures.class)
+            .set(
+                "writes",
+                Made.of(FailoverFigures.Writes.class)
+                    .set("outageMs", 500.0)
+                    .set("stalls", new FailoverFigures.Stalls(1, null, 500.0, null))
+                    .record())
+            .set("server", new FailoverFigures.Server(null, null, null, 5.0))
+            .set("client", new FailoverFigures.Client(null, null, new Between(0, 326.1), null))
+            .record();
+    Repetition repetition = SampleFailover.repetition(2, Status.VALID, wide);
+
+    assertThat(FailoverReport.repetition(repetition))
+        .contains("server >= 173.90 ms, client-added up to 326.10 ms");
+    assertThat(FailoverTable.figures(Summary.block(List.of(repetition), Set.of())).rows())
+        .filteredOn(row -> row.get(0).equals("server outage"))
+        .containsExactly(
+            List.of("server outage", ">= 173.90", ">= 173.90", ">= 173.90", "1", ">= 173.90"));
   }
 
   @Test
