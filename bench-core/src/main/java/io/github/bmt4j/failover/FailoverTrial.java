@@ -156,6 +156,7 @@ public final class FailoverTrial {
   private @Nullable Reason awaitHealth() throws TargetException {
     long began = clock.nanoTime();
     Health health = new Health(times, began);
+    boolean disturbed = false;
     while (true) {
       turn(TURN.toNanos());
       if (stop.given()) {
@@ -165,6 +166,10 @@ public final class FailoverTrial {
       long since = health.since(client().status(), now);
       fromNanos = Health.baselineFrom(times, since, now);
       boolean proven = health.isProven(since, now);
+      if (!disturbed && !proven && health.isProven(began, now)) {
+        lines.waits(times.baseline(), health.limit());
+        disturbed = true;
+      }
       if (proven && now - began >= intervention.lead().toNanos()) {
         return null;
       }

@@ -57,7 +57,11 @@ final class Health {
   }
 
   boolean isPatient(long nowNanos) {
-    return nowNanos - beginNanos < times.baseline().plus(PATIENCE).toNanos();
+    return nowNanos - beginNanos < limit().toNanos();
+  }
+
+  Duration limit() {
+    return times.baseline().plus(PATIENCE);
   }
 
   /** The start of the baseline, which is not much longer than asked for. */

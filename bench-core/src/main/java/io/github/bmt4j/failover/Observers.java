@@ -66,8 +66,14 @@ public final class Observers implements AutoCloseable {
     each.forEach(observer -> observer.forget(beforeNanos));
   }
 
+  /** The last look at each node; one without an answer at a node whose first look has not ended. */
   List<NodeObservation> latest() {
-    return each.stream().map(NodeObserver::latest).filter(Objects::nonNull).toList();
+    return each.stream()
+        .map(
+            one ->
+                Objects.requireNonNullElse(
+                    one.latest(), new NodeObservation(one.node(), "", 0, 0, false, false, false)))
+        .toList();
   }
 
   public List<NodeObservation> observations() {

@@ -2,6 +2,7 @@ package io.github.bmt4j.failover;
 
 import static io.github.bmt4j.report.Lines.words;
 import static io.github.bmt4j.report.Numbers.count;
+import static io.github.bmt4j.report.Numbers.seconds;
 
 import io.github.bmt4j.experiment.Events;
 import io.github.bmt4j.failover.client.ClientStatus;
@@ -9,6 +10,7 @@ import io.github.bmt4j.failover.cluster.Intervention;
 import io.github.bmt4j.failover.figures.NodeObservation;
 import io.github.bmt4j.failover.figures.TimelineEvent;
 import io.github.bmt4j.report.Columns;
+import java.time.Duration;
 import java.util.List;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -150,6 +152,17 @@ public final class TrialLines {
           "",
           words("waiting for up to %,d s until %s", intervention.patience().toSeconds(), change));
     }
+  }
+
+  /** Reports that the load has had a disturbance, and for how long bmt waits for one without. */
+  void waits(Duration baseline, Duration limit) {
+    event(
+        0,
+        "",
+        words(
+            "waiting for %s s of load in which no operation fails, stalls or begins late, for up to"
+                + " %s s in all",
+            seconds(baseline.toMillis() / 1e3), seconds(limit.toMillis() / 1e3)));
   }
 
   void event(double sinceFaultSeconds, String node, String text) {

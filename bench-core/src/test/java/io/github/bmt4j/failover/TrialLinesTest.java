@@ -1,16 +1,24 @@
 package io.github.bmt4j.failover;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
+import io.github.bmt4j.clock.Clock;
 import io.github.bmt4j.experiment.Events;
 import io.github.bmt4j.failover.client.ClientStatus;
+import io.github.bmt4j.failover.client.TrialTimes;
+import io.github.bmt4j.failover.cluster.NodeObserver;
+import io.github.bmt4j.failover.cluster.TestCluster;
 import io.github.bmt4j.failover.figures.NodeObservation;
 import io.github.bmt4j.failover.figures.Operation;
 import io.github.bmt4j.progress.Progress;
+import io.github.bmt4j.progress.StopSignal;
 import java.nio.file.Path;
+import java.sql.Connection;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 
 class TrialLinesTest {
@@ -20,7 +28,7 @@ class TrialLinesTest {
           node("node2", true, true, false),
           node("node3", true, false, true));
 
-  private static final class Written implements Events {
+  private static class Written implements Events {
     private final int columns;
     private final List<String> lines = new ArrayList<>();
 
@@ -92,6 +100,53 @@ class TrialLinesTest {
             "            1.0 s       200     1       100     0         0     0  -Wr",
             "            3.0 s       100     2       100     0         0     0  -Wr")
         .noneMatch(line -> line.contains("fault") || line.contains("baseline"));
+  }
+
+  @Test
+  void aNodeWithoutALookIsShownAsDownAndHasItsPlace() {
+    CompletableFuture<Connection> never = new CompletableFuture<>();
+    TestCluster cluster =
+        new FailoverTrialTest.Told() {
+          @Override
+          public List<NodeObserver.Site> sites() {
+            return List.of(new NodeObserver.Site("n1", never::join, ms -> never.join(), "1", null));
+          }
+        };
+    try (Observers observers = Observers.of(cluster, Observers.Pace.FAULT, Clock.SYSTEM)) {
+      assertThat(observers.latest())
+          .extracting(NodeObservation::node, NodeObservation::role)
+          .containsExactly(tuple("n1", NodeObservation.Role.DOWN));
+      never.cancel(true);
+    }
+  }
+
+  @Test
+  void aDisturbedBaselineSaysWhatIsWaitedForAndHowLong() throws Exception {
+    FailoverTrialTest.Told told = new FailoverTrialTest.Told();
+    told.well = false;
+    Written written =
+        new Written(80) {
+          @Override
+          public void line(String line) {
+            super.line(line);
+            told.well = told.well || line.contains("waiting");
+          }
+        };
+    FailoverTrial.Recording recording =
+        new FailoverTrial(
+                told,
+                new TrialTimes(200, 300, 300, 5_000),
+                Clock.SYSTEM,
+                new StopSignal(),
+                new TrialLines(written, "", true))
+            .perform(() -> told);
+
+    assertThat(recording.problems()).isEmpty();
+    assertThat(written.lines)
+        .filteredOn(line -> line.contains("waiting"))
+        .containsExactly(
+            "         +0.000 s  waiting for 0.2 s of load in which no operation fails, stalls or"
+                + " begins late, for up to 20.2 s in all");
   }
 
   private static List<String> lines(int columns, boolean fault) {
