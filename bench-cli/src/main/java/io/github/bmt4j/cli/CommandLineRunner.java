@@ -27,6 +27,7 @@ import io.github.bmt4j.cli.options.CommandContext;
 import io.github.bmt4j.cli.options.ConfigFile;
 import io.github.bmt4j.cli.options.Converters;
 import io.github.bmt4j.cli.options.DefaultsFile;
+import io.github.bmt4j.cli.options.EndpointLogins;
 import io.github.bmt4j.cli.options.HiddenWords;
 import io.github.bmt4j.cli.options.Hints;
 import io.github.bmt4j.cli.options.OptionNames;
@@ -160,7 +161,9 @@ public final class CommandLineRunner {
               ConfigFile.expanded(restored, OptionNames.repeated(bmt)), OptionNames.flags(bmt));
       bmt.setParameterExceptionHandler(
           (failure, all) -> badInput(Hints.of(failure, this::commands)));
-      bmt.setExecutionExceptionHandler((failure, command, result) -> failed(failure));
+      bmt.setExecutionExceptionHandler(
+          (failure, command, result) ->
+              failed(EndpointLogins.blamed(failure, result.originalArgs(), environment)));
       if (words.length == 0) {
         screen.say(bmt.getUsageMessage(Ansi.OFF).stripTrailing());
         return ExitCode.BAD_INPUT;

@@ -1,10 +1,13 @@
 package io.github.bmt4j.cli.options;
 
+import io.github.bmt4j.failure.BadInputException;
 import io.github.bmt4j.jdbc.Secret;
 import io.github.bmt4j.jdbc.TargetSpec;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.function.UnaryOperator;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -12,17 +15,44 @@ import org.jspecify.annotations.Nullable;
  * environment variables of its own, such as {@code BMT_PASSWORD_2}.
  */
 public final class EndpointLogins {
+  private static final String OPTION = "--url";
+  private static final String URL = "BMT_URL";
+
+  /** Refusals of the user's own server where bmt would start one. */
+  private static final Pattern STARTED = Pattern.compile("^--url\\b|servers? that bmt starts");
+
   private EndpointLogins() {}
 
   /** {@code BMT_URL}, {@code BMT_URL_2} and so on, as far as there are. */
   static List<String> urls(UnaryOperator<@Nullable String> environment) {
     List<String> urls = new ArrayList<>();
-    String url = environment.apply("BMT_URL");
+    String url = environment.apply(URL);
     while (url != null) {
       urls.add(url);
-      url = environment.apply("BMT_URL_" + (urls.size() + 1));
+      url = environment.apply(URL + "_" + (urls.size() + 1));
     }
     return urls;
+  }
+
+  /**
+   * A refusal of an option that the command line does not have: it names the variable instead.
+   *
+   * @param words the command line
+   */
+  public static Exception blamed(
+      Exception failure, List<String> words, Map<String, String> environment) {
+    String text = String.valueOf(failure.getMessage());
+    boolean named = text.startsWith(OPTION);
+    boolean unset = !text.startsWith(OPTION + "=") && STARTED.matcher(text).find();
+    if (!(failure instanceof BadInputException)
+        || !environment.containsKey(URL)
+        || !(named || unset)
+        || JoinedWords.namesServer(words)) {
+      return failure;
+    }
+    return new BadInputException(
+        text.replaceFirst("^" + OPTION, URL)
+            + (unset ? "; unset " + URL + " to have bmt start servers" : ""));
   }
 
   /**

@@ -57,4 +57,26 @@ class EndpointLoginsTest {
     assertThat(endpoint.url()).isEqualTo(URL);
     return endpoint.user() + "/" + endpoint.password().reveal();
   }
+
+  @Test
+  void aRefusalOfTheVariablesServerNamesTheVariable() {
+    assertThat(blamed("--url", " needs --trigger", "failover", "--deadline", "20s"))
+        .isEqualTo("BMT_URL needs --trigger; unset BMT_URL to have bmt start servers");
+    assertThat(blamed("--topology", " is for servers that bmt starts", "failover"))
+        .isEqualTo(
+            "--topology is for servers that bmt starts; unset BMT_URL to have bmt start servers");
+    assertThat(blamed("--url", "=x: give a URL", "run")).isEqualTo("BMT_URL=x: give a URL");
+    assertThat(blamed("--threads", "=0: give more", "run")).isEqualTo("--threads=0: give more");
+    assertThat(blamed("--url", " needs --trigger", "failover", "--url", "x"))
+        .isEqualTo("--url needs --trigger");
+    BadInputException other = new BadInputException("--url", " needs --trigger");
+    assertThat(EndpointLogins.blamed(other, List.of("failover"), Map.of())).isSameAs(other);
+  }
+
+  private static String blamed(String option, String words, String... line) {
+    return String.valueOf(
+        EndpointLogins.blamed(
+                new BadInputException(option, words), List.of(line), Map.of("BMT_URL", "x"))
+            .getMessage());
+  }
 }
