@@ -301,9 +301,10 @@ public record Comparison(
     return table;
   }
 
-  public String text(int columns) {
-    StringBuilder text =
-        new StringBuilder(wrapped(head(), columns)).append('\n').append(table(columns).text(rows));
+  /** In words; not whole, if the same conditions were shown before. */
+  public String text(int columns, boolean whole) {
+    StringBuilder text = new StringBuilder(wrapped(head(whole), columns));
+    text.append('\n').append(table(columns).text(rows));
     Stream.of(NOT_SIGNIFICANT, TOO_FEW, OPEN)
         .filter(verdict -> rows.stream().anyMatch(row -> row.verdict().equals(verdict)))
         .map(verdict -> line("  %s: %s", verdict, meaning(verdict)))
@@ -325,10 +326,10 @@ public record Comparison(
   }
 
   public String markdown() {
-    return "```\n" + head() + "```\n\n" + table(Integer.MAX_VALUE).markdown(rows);
+    return "```\n" + head(true) + "```\n\n" + table(Integer.MAX_VALUE).markdown(rows);
   }
 
-  private String head() {
+  private String head(boolean whole) {
     StringBuilder text = new StringBuilder();
     for (Side side : sides) {
       text.append(
@@ -340,7 +341,8 @@ public record Comparison(
                   .map(one -> one.result().id())
                   .collect(Collectors.joining(", "))));
     }
-    differing.forEach(found -> text.append(line("differs  %s", found.text())));
+    (whole ? differing.stream().map(Differing::text) : Stream.of("as above"))
+        .forEach(found -> text.append(line("differs  %s", found)));
     Conditions.changes(sides).forEach(change -> text.append(line("change   %s", change)));
     return text.append(line("order    %s", order())).toString();
   }

@@ -14,6 +14,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /** Conditions that were set or found before results were measured, and their differences. */
 public final class Conditions {
@@ -35,6 +36,8 @@ public final class Conditions {
   /** Percent of the rows; a smaller difference changes figures less than runs differ. */
   private static final double SAME_DATA = 0.1;
 
+  private static final Pattern SWITCHES = Pattern.compile("\\w+=\\w+(, ?\\w+=\\w+)+");
+
   private Conditions() {}
 
   /**
@@ -53,7 +56,23 @@ public final class Conditions {
 
     /** The key with the values, in one line. */
     public String text() {
-      return name() + ": " + String.join(" | ", values);
+      return name() + ": " + String.join(" | ", switches());
+    }
+
+    /** The values; of lists of switches such as optimizer_switch only those that differ. */
+    private List<String> switches() {
+      if (!values.stream().allMatch(value -> SWITCHES.matcher(value).matches())) {
+        return values;
+      }
+      List<List<String>> all = values.stream().map(value -> List.of(value.split(", ?"))).toList();
+      return all.stream()
+          .map(
+              side ->
+                  side.stream()
+                      .filter(one -> !all.stream().allMatch(other -> other.contains(one)))
+                      .collect(Collectors.joining(",")))
+          .map(side -> side.isEmpty() ? "-" : side)
+          .toList();
     }
   }
 

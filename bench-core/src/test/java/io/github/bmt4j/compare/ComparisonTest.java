@@ -42,7 +42,7 @@ class ComparisonTest extends StoredResults {
     List<Stored> last = new ArrayList<>(a.subList(2, 5));
     Comparison oneAfterTheOther = compared(new Side("A", first), new Side("B", last));
     assertThat(oneAfterTheOther.interleaved()).isFalse();
-    assertThat(oneAfterTheOther.text(120)).contains("not in turns: a drift of the machine");
+    assertThat(oneAfterTheOther.text(120, true)).contains("not in turns: a drift of the machine");
   }
 
   @Test
@@ -95,7 +95,7 @@ class ComparisonTest extends StoredResults {
         compared(
             new Side("A", List.of(run(100), run(101))), new Side("B", List.of(run(1), run(2))));
     assertThat(few.rows()).extracting(Row::verdict).containsOnly("too few");
-    assertThat(few.text(80)).contains("a side needs 3 runs");
+    assertThat(few.text(80, true)).contains("a side needs 3 runs");
 
     Stored failover = sample("failover");
     Row outage =
@@ -120,7 +120,7 @@ class ComparisonTest extends StoredResults {
     assertThat(lost.verdict()).isEqualTo("open");
     assertThat(lost.amounts().get(1)).startsWith(">= ");
     assertThat(row(compared(bounds, ended), "lost write time").verdict()).isEqualTo("open");
-    assertThat(compared(ended, bounds).text(100)).contains("lower bounds (>=), or runs");
+    assertThat(compared(ended, bounds).text(100, true)).contains("lower bounds (>=), or runs");
   }
 
   /** An outage of one side only is a difference, not a figure to be left out. */
@@ -215,6 +215,20 @@ class ComparisonTest extends StoredResults {
             "scenario.parameters.table-size: 500 | 7");
     assertThat(comparison.obstacles())
         .containsExactly("other work: scenario.parameters.table-size: 500 | 7");
+  }
+
+  @Test
+  void ofListsOfSwitchesThoseThatDifferAreShown() {
+    assertThat(
+            List.of(
+                differing("a=on,b=off,c=on", "a=on,b=on,c=on").text(),
+                differing("a=on,b=off", "a=on,b=off,c=on").text(),
+                differing("STRICT,ANSI", "STRICT").text()))
+        .containsExactly("x: b=off | b=on", "x: - | c=on", "x: STRICT,ANSI | STRICT");
+  }
+
+  private static Conditions.Differing differing(String a, String b) {
+    return new Conditions.Differing("/x", List.of(a, b), false);
   }
 
   /** Half of the ids on one side: lookups find nothing there, and are faster. */

@@ -59,7 +59,7 @@ class ComparedFiguresTest {
     Comparison compared = Comparison.withFirst(sides).get(0);
     JsonNode page = Pieces.of(new Part("", sides, null), problem -> {});
     JsonNode json = ResultJson.tree(compared.table());
-    List<String> lines = compared.text(1_000).lines().toList();
+    List<String> lines = compared.text(1_000, true).lines().toList();
     List<JsonNode> shown = new ArrayList<>();
     page.path("intervals").forEach(one -> one.path("rows").forEach(shown::add));
 

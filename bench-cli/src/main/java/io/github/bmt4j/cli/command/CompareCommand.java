@@ -8,6 +8,7 @@ import io.github.bmt4j.compare.Comparison;
 import io.github.bmt4j.compare.Comparison.Row;
 import io.github.bmt4j.compare.Comparison.Side;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -64,7 +65,7 @@ public final class CompareCommand extends BmtCommand {
     List<Matcher> conditions = failIf.stream().map(CompareCommand::condition).toList();
     List<Side> measured = sides.read(context.screen(), 2);
     List<String> failed =
-        new ComparedSides(context.screen(), output, anyway)
+        new ComparedSides(context.screen(), output, anyway, new HashSet<>())
             .compare(measured, comparison -> checkFigures(comparison, conditions)).stream()
                 .flatMap(comparison -> failed(comparison, conditions).stream())
                 .toList();

@@ -1,15 +1,23 @@
 package io.github.bmt4j.cli.series;
 
+import static io.github.bmt4j.failure.Called.bmt;
+
+import io.github.bmt4j.cli.options.RunsDirOption;
+import io.github.bmt4j.cli.options.ShownWords;
 import io.github.bmt4j.cli.screen.Screen;
 import io.github.bmt4j.compare.Answer;
 import io.github.bmt4j.compare.Comparison;
 import io.github.bmt4j.compare.Comparison.Side;
 import io.github.bmt4j.compare.ComparisonCsv;
+import io.github.bmt4j.compare.Conditions.Differing;
 import io.github.bmt4j.compare.Ranking;
 import io.github.bmt4j.experiment.ResultJson;
+import io.github.bmt4j.experiment.RunStore.Stored;
 import io.github.bmt4j.failure.BadInputException;
 import io.github.bmt4j.report.Lines;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
@@ -18,16 +26,42 @@ import java.util.stream.Collectors;
  *
  * @param form text, markdown, json or csv; "" shows nothing
  * @param anyway true if results are compared even if they should not be
+ * @param told differing conditions that were shown, which are not shown again
  */
-public record ComparedSides(Screen screen, String form, boolean anyway) {
+public record ComparedSides(Screen screen, String form, boolean anyway, Set<List<Differing>> told) {
+  private static final String ANYWAY = "--anyway";
+
   /** The comparisons at the end of a series; none where they are impossible, with a message. */
   public List<Comparison> compare(List<Side> measured) {
     try {
       return compare(measured, comparison -> {});
     } catch (BadInputException e) {
-      screen.fail(String.valueOf(e.getMessage()));
+      screen.fail(String.valueOf(e.getMessage()).replace(ANYWAY, command(measured) + " " + ANYWAY));
       return List.of();
     }
+  }
+
+  /** The command that compares stored results. */
+  private static String command(List<Side> measured) {
+    Stored first = measured.get(0).results().get(0);
+    String series = first.labels().get(SeriesOptions.SERIES);
+    List<String> words =
+        new ArrayList<>(
+            series == null
+                ? measured.stream().map(ComparedSides::ids).toList()
+                : List.of("--series=" + series));
+    words.add(RunsDirOption.NAME + "=" + first.folder().getParent());
+    return bmt("compare " + ShownWords.shell(words));
+  }
+
+  private boolean isNew(List<Differing> differing) {
+    return told.add(differing) || differing.isEmpty();
+  }
+
+  private static String ids(Side side) {
+    return side.results().stream()
+        .map(stored -> stored.result().id())
+        .collect(Collectors.joining(","));
   }
 
   /**
@@ -41,7 +75,7 @@ public record ComparedSides(Screen screen, String form, boolean anyway) {
     if (!anyway && !obstacles.isEmpty()) {
       obstacles.forEach(obstacle -> screen.say("         " + obstacle));
       throw new BadInputException(
-          "these results cannot be compared, see above; --anyway compares them nevertheless");
+          "these results cannot be compared, see above; " + ANYWAY + " compares them nevertheless");
     }
     comparisons.forEach(check);
     if (!form.isEmpty()) {
@@ -71,7 +105,7 @@ public record ComparedSides(Screen screen, String form, boolean anyway) {
                 comparison ->
                     form.equals("markdown")
                         ? comparison.markdown()
-                        : comparison.text(screen.columns()))
+                        : comparison.text(screen.columns(), isNew(comparison.differing())))
             .collect(Collectors.joining("\n"))
         + ranking;
   }

@@ -5,6 +5,7 @@ import io.github.bmt4j.cli.options.CommandContext;
 import io.github.bmt4j.cli.screen.ExitCode;
 import io.github.bmt4j.compare.Answer;
 import io.github.bmt4j.compare.Comparison;
+import io.github.bmt4j.compare.Conditions.Differing;
 import io.github.bmt4j.compare.Ratios;
 import io.github.bmt4j.experiment.ReportForm;
 import io.github.bmt4j.experiment.ResultFolder;
@@ -22,9 +23,11 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -36,6 +39,7 @@ public final class StudyEnd {
   private final Map<String, List<Comparison>> compared = new LinkedHashMap<>();
   private final List<String> answers = new ArrayList<>();
   private final List<Object> tables = new ArrayList<>();
+  private final Set<List<Differing>> told = new HashSet<>();
   private String failure = "";
   private @Nullable FailoverMatrix matrix;
 
@@ -115,7 +119,7 @@ public final class StudyEnd {
     if (part.sides().size() > 1) {
       show(part.title().isEmpty() ? "" : "\n" + part.title() + "\n");
       List<Comparison> found =
-          new ComparedSides(context.screen(), form, false).compare(part.sides());
+          new ComparedSides(context.screen(), form, false, told).compare(part.sides());
       if (!found.isEmpty()) {
         compared.put(part.title(), found);
       }
