@@ -61,6 +61,8 @@ class LauncherIT extends LauncherCheckout {
   void buildsAgainWhatAnInterruptedBuildLeft() throws IOException {
     standIns.mvn("mkdir -p bench-cli/target; echo half > bench-cli/target/bmt.jar; exit 1");
     assertThat(launch("list").exits(3).err()).contains("bmt: the build failed");
+    standIns.mvn("exit 130"); // as Java ends by Ctrl-C
+    assertThat(launch("list").exits(3).err()).endsWith("\nbmt: stopped while building\n");
     standIns.mvn("[ -e bench-cli/target/bmt.jar ] || echo whole > bench-cli/target/bmt.jar");
     assertThat(builds()).isTrue();
     assertThat(checkout.resolve("bench-cli/target/bmt.jar")).hasContent("whole");
