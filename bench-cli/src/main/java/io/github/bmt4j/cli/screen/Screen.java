@@ -204,17 +204,12 @@ public final class Screen implements Output {
   public synchronized void say(String line) {
     if (cell == null || WORTH_SAYING.matcher(line).lookingAt()) {
       String printable = Lines.printable(line);
-      boolean breakable = Arrays.stream(printable.split(" ", -1)).allMatch(this::fits);
+      // A line break cuts no word that may be copied, such as a path.
+      boolean breakable =
+          Arrays.stream(printable.split(" ", -1))
+              .allMatch(word -> word.length() <= columns() - MOST_INDENT);
       above(err, terminal.err() && breakable ? Lines.wrapped(printable, columns()) : printable);
     }
-  }
-
-  /**
-   * Returns true for a word that a line break must not cut, because it may be copied, such as a
-   * path.
-   */
-  private boolean fits(String word) {
-    return word.length() <= columns() - MOST_INDENT;
   }
 
   /** Prints an error on one line; on a terminal, broken at spaces. */
@@ -335,14 +330,19 @@ public final class Screen implements Output {
 
   private ProgressBarBuilder bar(String what, long total, String unit) {
     boolean bytes = unit.equals("B");
-    return new ProgressBarBuilder()
-        .setTaskName(what)
-        .setInitialMax(total)
-        .setStyle(ProgressBarStyle.ASCII)
-        .setUnit(bytes ? "MB" : " " + unit, bytes ? 1_000_000 : 1)
-        .setUpdateIntervalMillis(200)
-        .continuousUpdate() // Its clock goes on where nothing advances.
-        .setConsumer(new DelegatingProgressBarConsumer(this::showBar, BAR_WIDTH));
+    ProgressBarBuilder bar =
+        new ProgressBarBuilder()
+            .setTaskName(what)
+            .setInitialMax(total)
+            .setStyle(ProgressBarStyle.ASCII)
+            .setUnit(bytes ? "MB" : " " + unit, bytes ? 1_000_000 : 1)
+            .setUpdateIntervalMillis(200)
+            .continuousUpdate() // Its clock goes on where nothing advances.
+            .setConsumer(new DelegatingProgressBarConsumer(this::showBar, BAR_WIDTH));
+    return total >= 0
+        ? bar
+        : bar.setRenderer(
+            (state, columns) -> words("%s, %d s", what, state.getElapsedAfterStart().toSeconds()));
   }
 
   @Override

@@ -292,4 +292,18 @@ class ScreenTest {
     }
     return lines.stream().map(StringBuilder::toString).toList();
   }
+
+  @Test
+  void workOfUnknownLengthShowsItsTime() throws Exception {
+    Screen screen = screen(BOTH);
+
+    try (var step = screen.beginQuietly("Watching", -1, "s")) {
+      step.advance(1);
+      long deadline = System.nanoTime() + 10_000_000_000L;
+      while (shown().get(0).isEmpty() && System.nanoTime() < deadline) {
+        Thread.sleep(20); // The bar is drawn by a thread of its own.
+      }
+      assertThat(shown()).first().asString().matches("Watching, \\d s");
+    }
+  }
 }
