@@ -22,6 +22,7 @@ public final class LoadEvents implements AutoCloseable {
   private final boolean shown;
   private Progress.@Nullable Step step;
   private double passedSeconds;
+  private boolean headed;
 
   public LoadEvents(Events events, RunScenario scenario, boolean shown) {
     this.events = events;
@@ -54,9 +55,6 @@ public final class LoadEvents implements AutoCloseable {
 
   void begin(String title) {
     listener.begun(scenario, shown);
-    if (shown) {
-      events.line(lines.head());
-    }
     if (scenario.times().timeSeconds() > 0) {
       long total = Math.round(scenario.times().warmupSeconds() + scenario.times().timeSeconds());
       step = events.step(title, total, "s");
@@ -65,6 +63,10 @@ public final class LoadEvents implements AutoCloseable {
 
   void interval(IntervalResult figures, Interval measured) {
     if (shown) {
+      if (!headed) {
+        events.line(lines.head());
+        headed = true;
+      }
       events.line(lines.row(new Row(figures, measured.warmup())));
     }
     Progress.Step running = step;
