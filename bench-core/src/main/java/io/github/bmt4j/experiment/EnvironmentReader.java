@@ -6,6 +6,7 @@ import io.github.bmt4j.jdbc.LoadClient;
 import io.github.bmt4j.jdbc.ServerFacts;
 import io.github.bmt4j.jdbc.SessionSettings;
 import io.github.bmt4j.jdbc.Target;
+import java.lang.management.ManagementFactory;
 import java.sql.Connection;
 import java.sql.DatabaseMetaData;
 import java.sql.SQLException;
@@ -86,7 +87,7 @@ public final class EnvironmentReader {
             description, server.name(), server.version(), new TreeMap<>(server.variables())),
         driver,
         tls,
-        MachineFacts.jvm(),
+        MachineFacts.jvm(ManagementFactory.getRuntimeMXBean().getInputArguments()),
         MachineFacts.os(),
         new Environment.Cpu(
             MachineFacts.cpu(),

@@ -18,11 +18,16 @@ import java.util.stream.Collectors;
 final class MachineFacts {
   private static final Duration PATIENCE = Duration.ofSeconds(5);
 
+  /** Words of the launcher, which depend on whether it had made an archive of the classes. */
+  private static final Pattern ARCHIVE =
+      Pattern.compile("-Xlog:cds|-XX:SharedArchiveFile=|-Dbmt\\.archive=");
+
   private MachineFacts() {}
 
-  static String jvm() {
+  static String jvm(List<String> options) {
     String arguments =
-        ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
+        options.stream()
+            .filter(argument -> !ARCHIVE.matcher(argument).lookingAt())
             .map(Redaction::argument)
             .collect(Collectors.joining(" "));
     return (System.getProperty("java.vm.name") + " " + Runtime.version() + " " + arguments).strip();
