@@ -7,6 +7,7 @@ import io.github.bmt4j.server.ItServers;
 import io.github.bmt4j.server.Listening;
 import io.github.bmt4j.server.StartOptions;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -39,6 +40,7 @@ class LabCommandsIT {
       assertThat(status()).containsExactly("primary", "replica", "replica");
       Logins logins = new Logins();
       logins.of("node1").execute("CREATE TABLE t (a INT PRIMARY KEY)", "INSERT INTO t VALUES (1)");
+      assertThat(watched(up)).contains("VALID");
       // Replicas receive it when they do, and a primary that is killed sends nothing more.
       for (Database replica : List.of(logins.of("node2"), logins.of("node3"))) {
         Await.until(
@@ -66,7 +68,7 @@ class LabCommandsIT {
       nothingIsLeft();
     }
     assertThat(lab("status").exits(3).err())
-        .isEqualTo("bmt: no lab is running: start one with bmt lab up\n");
+        .isEqualTo("bmt: no lab is running; bmt lab up starts one\n");
   }
 
   @Tag("extended")
@@ -162,6 +164,29 @@ class LabCommandsIT {
         .skip(1)
         .map(line -> line.split("\\s+", 3)[1])
         .toList();
+  }
+
+  /** What watch says when it is called as the lab says. */
+  private String watched(Running up) throws IOException, InterruptedException {
+    String line =
+        Ended.text(up.folder().resolve("out"))
+            .lines()
+            .filter(text -> text.startsWith("watch "))
+            .findFirst()
+            .orElseThrow()
+            .replaceFirst("watch +", "");
+    Process shell =
+        new ProcessBuilder("sh", "-c", "bmt() { echo $BMT_PASSWORD $*; }; " + line).start();
+    String[] words =
+        new String(shell.getInputStream().readAllBytes(), StandardCharsets.UTF_8)
+            .strip()
+            .split(" ", 2);
+    assertThat(shell.waitFor()).isZero();
+    return Bmt.command()
+        .with("BMT_PASSWORD", words[0])
+        .run((words[1] + " --time=3s").split(" "))
+        .exits(0)
+        .out();
   }
 
   /** The file that tells the owner of the lab how to log in. */

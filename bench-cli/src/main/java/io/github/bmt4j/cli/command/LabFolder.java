@@ -200,7 +200,7 @@ final class LabFolder implements AutoCloseable {
   }
 
   static TargetException notUp() {
-    return new TargetException("no lab is running: start one with " + bmt("lab up"));
+    return new TargetException("no lab is running; " + bmt("lab up starts one"));
   }
 
   /** Deletes the lab's files, and frees the folder for the next lab. */

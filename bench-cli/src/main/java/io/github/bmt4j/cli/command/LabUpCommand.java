@@ -1,10 +1,12 @@
 package io.github.bmt4j.cli.command;
 
+import static io.github.bmt4j.failure.Called.bmt;
 import static io.github.bmt4j.report.Lines.words;
 
 import io.github.bmt4j.cli.options.CacheOption;
 import io.github.bmt4j.cli.options.ClusterOptions;
 import io.github.bmt4j.cli.options.Section;
+import io.github.bmt4j.cli.options.ShownWords;
 import io.github.bmt4j.cli.options.ViaOption;
 import io.github.bmt4j.cli.screen.ExitCode;
 import io.github.bmt4j.cli.screen.Screen;
@@ -28,6 +30,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -69,7 +72,7 @@ public final class LabUpCommand extends BmtCommand {
     TargetSpec spec = ServerRegistry.here(TargetSpec.parse(target));
     Topology topology = cluster.topology();
     StartOptions options = new StartOptions(cache.folder(), null, serverOptions);
-    ServerRegistry.check(topology, spec, options, "", "bmt lab", List.of());
+    ServerRegistry.check(topology, spec, options, "", bmt("lab"), List.of());
     if (via.isHaProxy()) {
       HaProxy.demand(true);
     }
@@ -132,7 +135,33 @@ public final class LabUpCommand extends BmtCommand {
             + lab.admin().user()
             + " for everything; their passwords are in");
     screen.line("         " + logins);
-    screen.line("Runs until Ctrl-C, or bmt lab down in another terminal.");
+    screen.line(
+        words(
+            "watch    BMT_PASSWORD=\"$(sed -n s/^application.password=//p %s)\" %s",
+            ShownWords.shell(List.of(logins.toString())),
+            bmt("watch " + ShownWords.shell(watched(lab, proxied)))));
+    screen.line("Runs until Ctrl-C, or " + bmt("lab down in another terminal."));
+  }
+
+  /** Options with which watch is an application of the lab. */
+  private static List<String> watched(Cluster lab, boolean proxied) {
+    String url = lab.url(lab.primary());
+    String hosts = lab.nodes().stream().map(Node::address).collect(Collectors.joining(","));
+    List<String> options =
+        proxied
+            ? List.of(
+                "--url=" + listens(lab).get(0).url(url),
+                "--read-url=" + listens(lab).get(1).url(url))
+            : List.of(
+                "--url="
+                    + url.replace(
+                        "mariadb://" + lab.primary().address(), "mariadb:sequential://" + hosts));
+    return Stream.of(
+            options.stream(),
+            lab.nodes().stream().filter(node -> proxied).map(node -> "--node=" + node.address()),
+            Stream.of("--user=" + lab.application().user()))
+        .flatMap(words -> words)
+        .toList();
   }
 
   private void answer(Cluster lab, LabFolder folder, StopSignal stop) {
