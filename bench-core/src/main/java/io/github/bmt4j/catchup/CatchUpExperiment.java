@@ -1,5 +1,7 @@
 package io.github.bmt4j.catchup;
 
+import static io.github.bmt4j.failure.Called.bmt;
+
 import io.github.bmt4j.catchup.CatchUpResult.CatchUp;
 import io.github.bmt4j.catchup.CatchUpScenario.Case;
 import io.github.bmt4j.catchup.Writing.Backlog;
@@ -58,7 +60,7 @@ public record CatchUpExperiment(CatchUpOrder order) implements Experiment<CatchU
             order.target(),
             start,
             "",
-            "bmt catch-up",
+            bmt("catch-up"),
             List.of(Cluster.Replayable.class));
       }
     }

@@ -1,5 +1,7 @@
 package io.github.bmt4j.preflight;
 
+import static io.github.bmt4j.failure.Called.bmt;
+
 import io.github.bmt4j.workload.Table;
 import java.util.ArrayList;
 import java.util.List;
@@ -38,7 +40,7 @@ final class PrivilegeChecks {
           CheckFinding.note(
               "right to drop",
               "DROP is missing on " + database,
-              "bmt cleanup fails, and a preparation that is stopped leaves its tables behind",
+              bmt("cleanup fails, and a preparation that is stopped leaves its tables behind"),
               grant("DROP", database)));
     }
     findings.add(process(grants));

@@ -1,5 +1,6 @@
 package io.github.bmt4j.preflight;
 
+import static io.github.bmt4j.failure.Called.bmt;
 import static io.github.bmt4j.report.Lines.words;
 import static io.github.bmt4j.report.Numbers.bytes;
 
@@ -129,7 +130,7 @@ final class SettingChecks {
                 "tables that sysbench fills here have one id in %d, so that other lookups find"
                     + " nothing; bmt's have all",
                 step),
-            "prepare tables with bmt prepare");
+            "prepare tables with " + bmt("prepare"));
   }
 
   /** The session's {@code sql_mode}; under ORACLE a transaction's {@code BEGIN} is an error. */

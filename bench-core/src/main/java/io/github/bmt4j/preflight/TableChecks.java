@@ -1,5 +1,6 @@
 package io.github.bmt4j.preflight;
 
+import static io.github.bmt4j.failure.Called.bmt;
 import static io.github.bmt4j.report.Lines.words;
 
 import io.github.bmt4j.tables.TableCheck;
@@ -112,14 +113,14 @@ final class TableChecks {
         SUBJECT,
         names(names) + (one ? " is" : " are") + " missing",
         words("run makes %s first, with %,d rows in all", one ? "it" : "them", rows),
-        "bmt prepare makes them beforehand");
+        bmt("prepare makes them beforehand"));
   }
 
   private static CheckFinding elsewhere(List<String> names, Lacking lacking) {
     String found = names(names) + (names.size() == 1 ? " is" : " are") + " missing or unfinished";
     String remedy =
-        "unless this is a replica of the first endpoint, make them with bmt prepare and this"
-            + " endpoint alone";
+        "unless this is a replica of the first endpoint, make them with "
+            + bmt("prepare and this endpoint alone");
     return lacking == Lacking.AWAITED
         ? CheckFinding.warning(
             SUBJECT,
@@ -137,7 +138,7 @@ final class TableChecks {
         SUBJECT,
         names(names) + (one ? " is" : " are") + " unfinished: the load was cut off, or is going on",
         words("run finishes %s first", one ? "it" : "them"),
-        "bmt prepare does it beforehand; wait for it where the load is going on");
+        bmt("prepare does it beforehand; wait for it where the load is going on"));
   }
 
   /** Bytes of all tables: the server's estimate of those that are there, and bmt's of others. */

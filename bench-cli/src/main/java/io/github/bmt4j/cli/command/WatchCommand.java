@@ -1,5 +1,7 @@
 package io.github.bmt4j.cli.command;
 
+import static io.github.bmt4j.failure.Called.bmt;
+
 import io.github.bmt4j.cli.options.ApplicationOptions;
 import io.github.bmt4j.cli.options.Checks;
 import io.github.bmt4j.cli.options.DriverNames;
@@ -153,7 +155,8 @@ public final class WatchCommand extends BmtCommand {
     if (!(target.spec(kind) instanceof TargetSpec.External own)) {
       throw new BadInputException(
           "--url",
-          ": watch needs your own cluster; bmt lab up starts one to try it, and says its URL");
+          ": watch needs your own cluster; "
+              + bmt("lab up starts one to try it, and says its URL"));
     }
     ProbeLoad load = rates.load(family);
     long settleMillis = stalled.settleMillis(settle);

@@ -1,5 +1,6 @@
 package io.github.bmt4j.cli.series;
 
+import static io.github.bmt4j.failure.Called.bmt;
 import static io.github.bmt4j.report.Lines.words;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -138,7 +139,7 @@ record CellSearch(
     Result result = run == null ? null : runs.store().read(run.asText()).result();
     Checks.check(
         run == null || (result instanceof RunResult && result.verdict().texts().isEmpty()),
-        "match: give a VALID result of bmt run with one load");
+        "match: give a VALID result of " + bmt("run with one load"));
     return (RunResult) result;
   }
 
@@ -150,7 +151,7 @@ record CellSearch(
         command instanceof SeriesOptions.Compared
             && part.words().stream().noneMatch(word -> SWEEP.matcher(word).matches()),
         KEY,
-        " needs a load of bmt run, with one number of threads and one rate");
+        " needs a load of " + bmt("run, with one number of threads and one rate"));
     Checks.check(
         wanted.rates().isEmpty()
             || !(((SeriesOptions.Compared) command).scenario() instanceof RunScenario run)

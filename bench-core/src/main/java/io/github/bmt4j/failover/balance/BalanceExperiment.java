@@ -1,5 +1,7 @@
 package io.github.bmt4j.failover.balance;
 
+import static io.github.bmt4j.failure.Called.bmt;
+
 import io.github.bmt4j.experiment.Context;
 import io.github.bmt4j.experiment.Events;
 import io.github.bmt4j.experiment.Experiment;
@@ -58,7 +60,12 @@ public record BalanceExperiment(BalanceOrder order, LoadDriver driver)
   public static void check(BalanceOrder order) {
     if (order.outside() == null) {
       ServerRegistry.check(
-          order.topology(), order.target(), order.start(), "", "bmt balance", fault(order).needs());
+          order.topology(),
+          order.target(),
+          order.start(),
+          "",
+          bmt("balance"),
+          fault(order).needs());
       if (order.scenario().cluster().hasProxy()) {
         HaProxy.demand(true);
       }
