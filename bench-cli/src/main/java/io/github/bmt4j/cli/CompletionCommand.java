@@ -6,6 +6,7 @@ import io.github.bmt4j.cli.screen.ExitCode;
 import io.github.bmt4j.cli.screen.Version;
 import io.github.bmt4j.cli.series.Preset;
 import io.github.bmt4j.failover.fault.Fault;
+import io.github.bmt4j.failure.BadInputException;
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.workload.Catalogue;
 import java.io.IOException;
@@ -53,7 +54,10 @@ public final class CompletionCommand extends BmtCommand {
 
   @Override
   public Integer call() throws TargetException {
-    wanted = Checks.choice("completion", wanted, "bash", "zsh", "install");
+    BadInputException.check(
+        List.of("bash", "zsh", "install").contains(wanted),
+        "completion ",
+        wanted + ": choose one of bash, zsh, install");
     if (wanted.equals("install")) {
       install();
     } else {

@@ -189,7 +189,8 @@ public record ScenarioFile(
                 ? "the file is empty: see " + bmt("scenario schema")
                 : failure instanceof MismatchedInputException
                     ? "this is not a valid value of its key"
-                    : "no YAML; put words such as ${DB} or *x in quotes (variables are not replaced)";
+                    : "no YAML; close each { and [, and put words such as ${DB} or *x in quotes"
+                        + " (variables are not replaced)";
   }
 
   private void check(String file, ScenarioLines lines) {

@@ -169,7 +169,7 @@ public final class RunReport extends ResultKind<RunResult> {
         ? words("; of %,d operations %s", totals.transactions() + totals.withoutTime(), parts)
         : totals.errors() == 0
             ? ", no errors"
-            : "; " + counted(totals.errors(), "error") + ", retried until it succeeded";
+            : "; " + counted(totals.errors(), "error") + ", retried with success";
   }
 
   private static String part(long count, String what) {
