@@ -132,7 +132,7 @@ class BadInputIT {
   @ParameterizedTest
   @ValueSource(strings = {"failover --deadline=20s", "catch-up", "failover --topology=primary"})
   void aServerOfTheEnvironmentIsBlamedByTheVariable(String line) {
-    Bmt bmt = Bmt.command().with("BMT_URL", "jdbc:mariadb://127.0.0.1:1/none");
+    Bmt bmt = Bmt.process().with("BMT_URL", "jdbc:mariadb://127.0.0.1:1/none");
     assertThat(bmt.run(line.split(" ")).exits(2).err())
         .contains("; unset BMT_URL to have bmt start servers");
   }

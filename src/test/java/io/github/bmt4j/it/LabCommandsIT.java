@@ -184,7 +184,7 @@ class LabCommandsIT {
     assertThat(shell.waitFor()).isZero();
     return Bmt.command()
         .with("BMT_PASSWORD", words[0])
-        .run((words[1] + " --time=3s").split(" "))
+        .run((words[1] + " --time=5s").split(" "))
         .exits(0)
         .out();
   }
