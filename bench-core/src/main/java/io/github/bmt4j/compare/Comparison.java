@@ -315,13 +315,11 @@ public record Comparison(
   static String meaning(String verdict) {
     return switch (verdict) {
       case NOT_SIGNIFICANT ->
-          "p is corrected for the number of figures and sides, intervals are not; there may be a"
-              + " difference smaller than the MDE";
+          "p is corrected for all figures, intervals are not; below the MDE little is seen";
       case TOO_FEW ->
           "a side needs " + counted(Difference.LEAST, "run") + " or repetitions at least";
       default ->
-          "lower bounds (>=), or runs without the figure or too short to judge the client, leave"
-              + " open which side is better";
+          "lower bounds (>=), missing figures or too short runs leave open which side is better";
     };
   }
 
