@@ -40,7 +40,7 @@ class LabCommandsIT {
       assertThat(status()).containsExactly("primary", "replica", "replica");
       Logins logins = new Logins();
       logins.of("node1").execute("CREATE TABLE t (a INT PRIMARY KEY)", "INSERT INTO t VALUES (1)");
-      assertThat(watched(up)).contains("VALID");
+      assertThat(watched(up)).contains("jdbc:");
       // Replicas receive it when they do, and a primary that is killed sends nothing more.
       for (Database replica : List.of(logins.of("node2"), logins.of("node3"))) {
         Await.until(

@@ -4,7 +4,7 @@ import static io.github.bmt4j.report.Lines.words;
 
 import java.io.IOException;
 import java.io.InputStream;
-import java.net.URL;
+import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.CharBuffer;
 import java.nio.charset.CharsetDecoder;
@@ -68,6 +68,11 @@ public final class UserFile {
    *     be read, or is not UTF-8, with the line
    */
   public static String text(Path file, String remedy) {
+    return text(file.toString(), remedy);
+  }
+
+  /** The same, by the file's name, which may be that of a file of bmt's. */
+  public static String text(String file, String remedy) {
     byte[] bytes = bytes(file);
     ByteBuffer in = ByteBuffer.wrap(bytes);
     CharBuffer out = CharBuffer.allocate(bytes.length);
@@ -91,32 +96,34 @@ public final class UserFile {
    *
    * @throws BadInputException when it is not a regular file, cannot be read, or was not sent
    */
-  public static byte[] bytes(Path file) {
+  public static byte[] bytes(String name) {
     Map<String, byte[]> sent = SENT.get();
     if (sent != null) {
-      return Optional.ofNullable(sent.get(file.toString()))
+      return Optional.ofNullable(sent.get(name))
           .orElseThrow(
               () ->
                   new BadInputException(
-                      file
+                      name
                           + ": was not sent to this agent, which reads no file of its own machine"));
     }
+    if (name.startsWith(PRESET)) {
+      String resource = "/presets/" + name.substring(PRESET.length());
+      try (InputStream in = UserFile.class.getResourceAsStream(resource)) {
+        if (in == null) {
+          throw new BadInputException(name + ": cannot be read: there is no such file");
+        }
+        return in.readAllBytes();
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
+    Path file = path(name);
     BadInputException.check(
         !Files.exists(file) || Files.isRegularFile(file),
         words(
             "%s: cannot be read: it is %s; name a file",
             file, Files.isDirectory(file) ? "a folder" : "not a regular file"));
-    String name = file.toString();
-    URL own =
-        name.startsWith(PRESET)
-            ? UserFile.class.getResource("/presets/" + name.substring(PRESET.length()))
-            : null;
     try {
-      if (own != null) {
-        try (InputStream in = own.openStream()) {
-          return in.readAllBytes();
-        }
-      }
       return Files.readAllBytes(file);
     } catch (IOException e) {
       String why =

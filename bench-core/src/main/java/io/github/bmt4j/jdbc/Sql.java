@@ -24,13 +24,15 @@ public final class Sql {
   private Sql() {}
 
   private interface Row {
-    void read(ResultSet row) throws SQLException;
+    /** Reads it; whether the next row is wanted too. */
+    boolean read(ResultSet row) throws SQLException;
   }
 
   /** The first value of the first row; empty for NULL or no row. */
   public static String text(Connection connection, String sql, String... values)
       throws SQLException {
-    List<String> found = texts(connection, sql, values);
+    List<String> found = new ArrayList<>();
+    each(connection, sql, values, row -> !found.add(orEmpty(row.getString(1))));
     return found.isEmpty() ? "" : found.get(0);
   }
 
@@ -59,7 +61,7 @@ public final class Sql {
         values,
         row -> {
           long number = row.getLong(1);
-          found.add(row.wasNull() ? null : (Long) number);
+          return !found.add(row.wasNull() ? null : (Long) number);
         });
     return found.isEmpty() ? null : found.get(0);
   }
@@ -67,7 +69,14 @@ public final class Sql {
   /** The first value of every row, and the second, which is empty for NULL. */
   public static Map<String, String> pairs(Connection connection, String sql) throws SQLException {
     Map<String, String> pairs = new TreeMap<>();
-    each(connection, sql, NONE, row -> pairs.put(row.getString(1), orEmpty(row.getString(2))));
+    each(
+        connection,
+        sql,
+        NONE,
+        row -> {
+          pairs.put(row.getString(1), orEmpty(row.getString(2)));
+          return true;
+        });
     return pairs;
   }
 
@@ -85,7 +94,7 @@ public final class Sql {
             String label = row.getMetaData().getColumnLabel(i).toLowerCase(Locale.ROOT);
             named.put(label, orEmpty(row.getString(i)));
           }
-          rows.add(named);
+          return rows.add(named);
         });
     return rows;
   }
@@ -105,6 +114,7 @@ public final class Sql {
           if (value != null) {
             numbers.put(row.getString(1), value.longValue());
           }
+          return true;
         });
     return numbers;
   }
@@ -159,8 +169,9 @@ public final class Sql {
   }
 
   private static void read(ResultSet rows, Row row) throws SQLException {
-    while (rows.next()) {
-      row.read(rows);
+    boolean more = true;
+    while (more && rows.next()) {
+      more = row.read(rows);
     }
   }
 

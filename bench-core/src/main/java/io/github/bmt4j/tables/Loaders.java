@@ -33,9 +33,9 @@ import org.jspecify.annotations.Nullable;
  * another client may take the place of a closed one. Used by one thread.
  */
 final class Loaders implements AutoCloseable {
-  /** Errors of a server or a login that has reached its limit of connections. */
   private static final String THREAD = "bmt-loader";
 
+  /** Errors of a server or a login that has reached its limit of connections. */
   private static final Set<Integer> NO_ROOM = Set.of(1040, 1203, 1226);
 
   private static final long SECOND_TRY_NANOS = 500_000_000;

@@ -120,7 +120,8 @@ class ComparisonTest extends StoredResults {
     assertThat(lost.verdict()).isEqualTo("open");
     assertThat(lost.amounts().get(1)).startsWith(">= ");
     assertThat(row(compared(bounds, ended), "lost write time").verdict()).isEqualTo("open");
-    assertThat(compared(ended, bounds).text(100, true)).contains("lower bounds (>=), missing figures");
+    assertThat(compared(ended, bounds).text(100, true))
+        .contains("lower bounds (>=), missing figures");
   }
 
   /** An outage of one side only is a difference, not a figure to be left out. */

@@ -5,6 +5,7 @@ import java.lang.reflect.Proxy;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
+import java.sql.ResultSetMetaData;
 import java.util.List;
 import java.util.function.Function;
 
@@ -38,15 +39,15 @@ public final class Answers {
       String prepared, Function<String, List<List<String>>> answers) {
     return fake(
         PreparedStatement.class,
-        (proxy, method, values) ->
-            method.getName().equals("executeQuery")
-                ? rows(
-                    answers.apply(method.getParameterCount() == 0 ? prepared : (String) values[0]))
-                : null);
+        (proxy, method, values) -> {
+          String sql = values == null ? prepared : String.valueOf(values[0]);
+          return method.getName().equals("executeQuery") ? rows(sql, answers.apply(sql)) : null;
+        });
   }
 
-  private static ResultSet rows(List<List<String>> rows) {
+  private static ResultSet rows(String sql, List<List<String>> rows) {
     int[] at = {-1};
+    String[] labels = sql.replaceFirst("(?s)^SELECT (.*?) FROM .*", "$1").split(", ", -1);
     return fake(
         ResultSet.class,
         (proxy, method, values) ->
@@ -54,6 +55,13 @@ public final class Answers {
               case "next" -> ++at[0] < rows.size();
               case "getString" -> rows.get(at[0]).get((Integer) values[0] - 1);
               case "getLong" -> Long.valueOf(rows.get(at[0]).get((Integer) values[0] - 1));
+              case "getMetaData" ->
+                  fake(
+                      ResultSetMetaData.class,
+                      (p, of, column) ->
+                          of.getName().equals("getColumnCount")
+                              ? labels.length
+                              : labels[(Integer) column[0] - 1]);
               case "wasNull" -> false;
               case "close" -> null;
               default -> throw new AssertionError(method);

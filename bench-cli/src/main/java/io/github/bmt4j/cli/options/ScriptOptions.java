@@ -51,8 +51,8 @@ public final class ScriptOptions {
       names = "--tables-of",
       paramLabel = "<workload>",
       description =
-          "create and fill the tables of a workload of bmt's first, such as oltp_point_select, with"
-              + " its options; :table_size is the variable with that of --table-size")
+          "create and fill first the tables of a workload that bmt has, such as oltp_point_select,"
+              + " by its options; the variable :table_size has the value of --table-size")
   @Nullable String tablesOf;
 
   @Option(

@@ -15,7 +15,6 @@ import io.github.bmt4j.failure.BadInputException;
 import io.github.bmt4j.failure.DidYouMean;
 import io.github.bmt4j.failure.UserFile;
 import java.io.UncheckedIOException;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
@@ -244,7 +243,7 @@ public record Preset(String name, String text) {
   }
 
   private static String resource(String path) {
-    return UserFile.text(Path.of(UserFile.PRESET + path), "");
+    return UserFile.text(UserFile.PRESET + path, "");
   }
 
   /** Options of each target, by its name without its kind and folder, or by a letter. */

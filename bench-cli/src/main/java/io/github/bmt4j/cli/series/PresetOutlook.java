@@ -31,7 +31,7 @@ public final class PresetOutlook {
   private static final String BACKLOG = "backlog";
 
   /** Workloads from which on one line says how long all take. */
-  private static final int MANY = 4;
+  private static final int MANY = 5;
 
   /** Seconds of a cell in addition to its load: a fresh server and JVM, and its tables. */
   private static final double CELL = 15;
@@ -58,7 +58,7 @@ public final class PresetOutlook {
           + line("takes    for each target, %s", failovers(all, scenario.times()))
           + line("space    about 200 MiB for each server, one cluster at a time");
     }
-    if (all.size() > MANY) {
+    if (all.size() >= MANY) {
       double seconds = all.stream().mapToDouble(one -> step(options(one)) + CELL).sum();
       return line(
               "does     run %s, %d times each", counted(all.size(), "workload"), scenario.times())

@@ -133,7 +133,8 @@ public final class StudyEnd {
   }
 
   /**
-   * Shows the places and writes the page; does nothing if nothing was measured.
+   * Shows the ratios of several scenarios and writes the page; does nothing if nothing was
+   * measured.
    *
    * @param title title for several parts
    */

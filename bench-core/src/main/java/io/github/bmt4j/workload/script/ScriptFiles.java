@@ -8,7 +8,6 @@ import io.github.bmt4j.jdbc.Grammar;
 import io.github.bmt4j.jdbc.Redaction;
 import io.github.bmt4j.os.Sha256;
 import io.github.bmt4j.workload.Catalogue;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -98,12 +97,13 @@ public record ScriptFiles(ScriptWorkload workload, Map<String, Object> described
       Map<String, byte[]> contents = new LinkedHashMap<>();
       List<String> names = new ArrayList<>();
       for (WeightedScript one : workload.scripts()) {
-        Path script = UserFile.path(one.script().file());
+        String script = one.script().file();
         names.add(script + "@" + one.weight());
-        contents.put(script.toString(), UserFile.bytes(script));
+        contents.put(script, UserFile.bytes(script));
         one.script()
             .csvFiles()
-            .forEach(csv -> contents.put(csv.path().toString(), UserFile.bytes(csv.path())));
+            .forEach(
+                csv -> contents.put(csv.path().toString(), UserFile.bytes(csv.path().toString())));
       }
       return new Sent(
           new Choice(
@@ -195,6 +195,6 @@ public record ScriptFiles(ScriptWorkload workload, Map<String, Object> described
    * @throws BadInputException when it cannot be read, or is not UTF-8
    */
   public static String text(String file) {
-    return UserFile.text(UserFile.path(file), "a dump with binary columns needs --hex-blob");
+    return UserFile.text(file, "a dump with binary columns needs --hex-blob");
   }
 }
