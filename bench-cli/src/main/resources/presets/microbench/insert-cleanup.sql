@@ -1,2 +1,1 @@
--- The table is as before.
-DELETE FROM sbtest1 WHERE id > :table_size;
+DROP TABLE IF EXISTS microbench_insert;

@@ -64,7 +64,10 @@ final class ReplicaChecks {
   }
 
   private static String source(Connection replica) throws SQLException, TargetException {
-    Map<String, String> status = Sql.rows(replica, "SHOW ALL SLAVES STATUS").get(0);
+    Map<String, String> status =
+        Sql.rows(replica, "SHOW ALL SLAVES STATUS").stream()
+            .findFirst()
+            .orElseThrow(() -> new TargetException("the replica follows no server any more"));
     if ("No".equals(status.get("using_gtid"))) {
       throw new TargetException(
           "the replica follows without GTIDs, and the end of a catch-up cannot be waited for:"

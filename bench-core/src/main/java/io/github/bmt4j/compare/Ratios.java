@@ -43,7 +43,8 @@ public final class Ratios {
           }
           for (Comparison one : all) {
             String other = ", " + Side.name(sides.indexOf(one.sides().get(1).name()));
-            rows.add(row(two ? scenario : scenario + other, one.rows()));
+            boolean toA = one.sides().get(0).name().equals(sides.get(0));
+            rows.add(row(two ? scenario : scenario + other, toA ? one.rows() : List.of()));
           }
         });
     String names =

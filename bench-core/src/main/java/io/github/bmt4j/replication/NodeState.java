@@ -59,6 +59,7 @@ public record NodeState(
     Map<String, Long> values = new TreeMap<>();
     try {
       for (Map<String, String> member : Sql.rows(connection, GROUP)) {
+        member.values().removeIf(String::isEmpty);
         member.forEach((name, number) -> values.put(name, Long.valueOf(number)));
       }
       return values;

@@ -142,7 +142,7 @@ final class SeriesLines {
       sums.add(
           one.figures().get(figure),
           since + (one.middle() - since) / 2 >= span.from()
-              && (figure.grows() || one.to() <= span.to()),
+              && (figure.grows() || one.from() <= span.to()),
           one.middle() - since < STUB_NANOS);
     }
     return sums.line(figure.word(), figure.unit(), figure.adds());

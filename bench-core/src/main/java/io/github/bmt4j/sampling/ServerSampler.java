@@ -144,19 +144,20 @@ final class ServerSampler implements AutoCloseable {
       Connection open = connection.get();
       long from = clock.nanoTime();
       Map<String, Double> now = values.status(open);
-      values.lag(open, now);
       long to = clock.nanoTime();
+      values.lag(open, now);
+      long asked = clock.nanoTime();
       answered(now, from, connections > opened);
       add(often, from, to, now);
       before = now;
       readNanos = to;
-      queryNanos += to - begin;
-      longestNanos = Math.max(longestNanos, to - begin);
+      queryNanos += asked - begin;
+      longestNanos = Math.max(longestNanos, asked - begin);
       if (all) {
         Map<String, Double> more = values.rare(open);
         long end = clock.nanoTime();
-        queryNanos += end - to;
-        add(rare, to, end, more);
+        queryNanos += end - asked;
+        add(rare, asked, end, more);
       }
     } catch (SQLException e) {
       queryNanos += clock.nanoTime() - begin;

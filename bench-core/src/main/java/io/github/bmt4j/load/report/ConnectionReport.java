@@ -56,8 +56,10 @@ record ConnectionReport(@Nullable Idle idle, @Nullable Connects connects, @Nulla
                       server.connected())));
       built.fact(
           "each takes",
-          idle.heapBytesEach() == null && idle.serverBytesEach() == null
-              ? "not shown: fewer than 500 connections of a process tell too little"
+          idle.heapBytesEach() == null
+                  && idle.residentBytesEach() == null
+                  && idle.serverBytesEach() == null
+              ? "not shown: it did not grow, or the connections of a process are fewer than 500"
               : words(
                   "%s of the client's heap, %s of its RSS, %s of the server's memory",
                   kilobytes(idle.heapBytesEach()),
