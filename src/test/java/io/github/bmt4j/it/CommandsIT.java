@@ -276,7 +276,7 @@ class CommandsIT {
             .measured();
     assertThat(run.result().totals().transactions()).isPositive();
     // The options of the JVM are in the result.
-    assertThat(Ended.text(run.run().resolve("result.json"))).contains(" -Xlog:cds*=off ");
+    assertThat(Ended.text(run.run().resolve("result.json"))).contains(" -Xlog:class+load\"");
     assertThat(run.out())
         .contains(
             "org.mariadb.jdbc.Driver source: shared objects file",

@@ -30,15 +30,13 @@ import org.assertj.core.data.Offset;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.api.parallel.Execution;
-import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /**
  * Rolling restarts, as a window has them and as a writer of the test's own sees them, which writes
  * at the same address every 5 ms.
  */
 @Tag("extended")
-@Execution(ExecutionMode.CONCURRENT)
+@Tag("timing")
 class RollingRestartIT {
   private static final Offset<Double> TOLERANCE = Offset.offset(TestWindow.TOLERANCE_MS);
 

@@ -27,14 +27,12 @@ import org.assertj.core.data.Offset;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.api.parallel.Execution;
-import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /**
  * Outages of known lengths that a proxy or a signal makes, as a window of a real server has them.
  */
 @Tag("extended")
-@Execution(ExecutionMode.CONCURRENT)
+@Tag("timing")
 class WatchIT {
   /** The path to the server may be closed this much longer or shorter than was measured. */
   private static final double TOLERANCE_MS = TestWindow.TOLERANCE_MS;
