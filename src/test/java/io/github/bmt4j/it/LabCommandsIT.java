@@ -166,7 +166,7 @@ class LabCommandsIT {
         .toList();
   }
 
-  /** What watch says when it is called as the lab says. */
+  /** Output of watch, called as the lab says. */
   private String watched(Running up) throws IOException, InterruptedException {
     String line =
         Ended.text(up.folder().resolve("out"))

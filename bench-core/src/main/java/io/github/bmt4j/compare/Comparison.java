@@ -301,7 +301,7 @@ public record Comparison(
     return table;
   }
 
-  /** In words; not whole, if the same conditions were shown before. */
+  /** In words; if not whole, without the differing conditions, which were shown before. */
   public String text(int columns, boolean whole) {
     StringBuilder text = new StringBuilder(wrapped(head(whole), columns));
     text.append('\n').append(table(columns).text(rows));
@@ -315,7 +315,7 @@ public record Comparison(
   static String meaning(String verdict) {
     return switch (verdict) {
       case NOT_SIGNIFICANT ->
-          "p is corrected for all figures, intervals are not; below the MDE little is seen";
+          "no difference is shown (p is corrected for all figures, intervals are not)";
       case TOO_FEW ->
           "a side needs " + counted(Difference.LEAST, "run") + " or repetitions at least";
       default ->

@@ -14,8 +14,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Verdicts of a comparison's figures, by p-values that are corrected for the number of tests. A
- * cost, which follows its rate and is computed from it, is no test more: its p-value is corrected
- * as if it stood in the rate's place.
+ * cost, which follows its rate and is computed from it, does not count as a further test: its
+ * p-value is corrected as if it stood in the rate's place.
  */
 final class Verdicts {
   private Verdicts() {}

@@ -67,7 +67,7 @@ final class AlterCase {
       List<String> left) {}
 
   /**
-   * What was there before an ALTER.
+   * State of database and table before an ALTER.
    *
    * @param id of the table
    * @param wanted definition that a tool is to make; absent for others, or if the server did not

@@ -114,7 +114,7 @@ public record Doctor(
   }
 
   /**
-   * What is asked of an endpoint.
+   * An endpoint, with what is needed of it.
    *
    * @param driver of the load; absent for a node that is only watched
    */

@@ -42,9 +42,9 @@ public final class Shutdown {
   }
 
   /**
-   * Marks it, likewise.
+   * Marks the moment from which there is work to finish.
    *
-   * @param seconds that it may take to finish the work
+   * @param seconds longest time for that after a signal
    */
   public void workBegins(long seconds) {
     workSeconds = seconds;

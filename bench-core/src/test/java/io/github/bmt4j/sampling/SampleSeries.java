@@ -33,7 +33,7 @@ public final class SampleSeries {
     return Objects.requireNonNull(line(series, figure).mean(), figure);
   }
 
-  /** How often a figure of the first server was read. */
+  /** Number of readings of a figure of the first server. */
   public static long readings(ServerSeries series, String figure) {
     return line(series, figure).values().stream().filter(Objects::nonNull).count();
   }

@@ -241,9 +241,9 @@ public record Threshold(String text, String figure, boolean above, double limit,
   }
 
   /**
-   * What a run leaves of the limit, between 0 and 2: above 1 if it keeps it, below if it breaks it,
-   * and away from 1 by half of the relative distance of a near value; absent if it was not
-   * measured.
+   * Room between a run's figure and the limit, from 0 to 2: {@code 2 * limit / (limit + figure)},
+   * for a lower limit {@code 2 * figure / (limit + figure)}. It is 1 at the limit, more if the run
+   * keeps it, less if it breaks it; absent if the figure was not measured.
    */
   public @Nullable Double room(RunResult run) {
     Double value = value(run);
