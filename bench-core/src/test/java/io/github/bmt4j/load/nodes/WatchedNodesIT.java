@@ -95,7 +95,9 @@ class WatchedNodesIT {
     assertThat(nodes.convergedMs()).isPositive().isLessThan(5_000);
     assertThat(nodes.waited()).isIn("MASTER_GTID_WAIT", "WAIT_FOR_EXECUTED_GTID_SET");
     assertThat(nodes.nodes().get(0).lag().max()).as("of the heartbeat's server").isNull();
-    assertThat(nodes.nodes().get(1).lag().min()).isPositive();
+    // A beat that the replica shows before its writer has the acknowledgement has no lag.
+    assertThat(nodes.nodes().get(1).lag().min()).isNotNegative();
+    assertThat(nodes.nodes().get(1).lag().max()).isPositive();
     assertThat(run.verdict().texts()).noneMatch(reason -> reason.contains("statements and bmt"));
     assertThat(tables(cluster)).noneMatch(table -> table.startsWith("bmt_heartbeat"));
   }
