@@ -173,7 +173,7 @@ final class AlterCase {
     try (NodesWatch watch = nodes.begin(order.job(), context)) {
       Seen seen = run(one, work, offer, problems, watch);
       if (watch != null && seen != null) {
-        watch.loadEnded(clock.nanoTime());
+        watch.loadEnded();
         watch.end();
         lags = watch.figures(null);
         problems.addAll(watch.problems(null));

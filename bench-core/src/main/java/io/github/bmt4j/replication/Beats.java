@@ -43,8 +43,12 @@ public final class Beats {
     notifyAll();
   }
 
-  /** Waits, for a limited time, until a beat that an answer lacks is acknowledged. */
-  synchronized void awaitMissing(long shown, Clock clock, Duration limit) {
+  /**
+   * Waits, for a limited time, until a beat that an answer lacks is acknowledged.
+   *
+   * @param shown number in the answer
+   */
+  public synchronized void awaitMissing(long shown, Clock clock, Duration limit) {
     long now = clock.nanoTime();
     long until = now + limit.toNanos();
     try {

@@ -36,7 +36,7 @@ import org.jspecify.annotations.Nullable;
 public final class NodesWatch implements AutoCloseable {
   private static final Duration TABLE_PATIENCE = Duration.ofSeconds(30);
   private static final long LOOK_NANOS = 50_000_000;
-  private static final int PATIENCE_MILLIS = 5_000;
+  private static final Duration PATIENCE = Duration.ofSeconds(5);
 
   /** Heartbeats that take longer than this multiple of their period are noted. */
   private static final double SLOW_BEAT = 1.5;
@@ -75,7 +75,8 @@ public final class NodesWatch implements AutoCloseable {
     this.counts = new RowCounts(tables.tables(), countsRows);
     this.countable = counts.tables() > 0;
     EndpointServer writer = servers.endpoints().get(0);
-    this.heartbeat = new Heartbeat(table, () -> writer.connector().connect(PATIENCE_MILLIS), clock);
+    this.heartbeat =
+        new Heartbeat(table, () -> writer.connector().connect((int) PATIENCE.toMillis()), clock);
     this.nodes =
         servers.all().stream()
             .map(one -> new NodeQuery(one, heartbeat, one.isSame(writer), counts, clock))
@@ -115,7 +116,7 @@ public final class NodesWatch implements AutoCloseable {
     }
     EndpointServer first = servers.endpoints().get(0);
     StraightConnection owner =
-        new StraightConnection(() -> first.connector().connect(PATIENCE_MILLIS));
+        new StraightConnection(() -> first.connector().connect((int) PATIENCE.toMillis()));
     HeartbeatTable table = new HeartbeatTable();
     try {
       table.create(owner.get());
@@ -164,6 +165,12 @@ public final class NodesWatch implements AutoCloseable {
   public void measuresFrom(long nanos) {
     fromNanos = nanos;
     nodes.forEach(node -> node.measure(nanos));
+  }
+
+  /** Ends the load with the first beat from now on: what waits behind the load's last write. */
+  public void loadEnded() {
+    heartbeat.beats().awaitMissing(heartbeat.beats().begun(), clock, PATIENCE);
+    loadEnded(clock.nanoTime());
   }
 
   public void loadEnded(long nanos) {
