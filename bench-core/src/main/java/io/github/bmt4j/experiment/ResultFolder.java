@@ -15,19 +15,11 @@ import java.util.Locale;
  * The folder of one result among all results, {@code <utc>-<name>-<id>}, with its {@code
  * result.json}.
  */
-public final class ResultFolder {
+public record ResultFolder(Path path, Given given) {
   static final String FILE = "result.json";
 
   private static final DateTimeFormatter UTC =
       DateTimeFormatter.ofPattern("yyyyMMdd'T'HHmmss'Z'", Locale.ROOT).withZone(ZoneOffset.UTC);
-
-  private final Path path;
-  private final Given given;
-
-  private ResultFolder(Path path, Given given) {
-    this.path = path;
-    this.given = given;
-  }
 
   /**
    * Creates the folder, with its parents.
@@ -55,10 +47,6 @@ public final class ResultFolder {
       // Storing into it will fail with the same cause.
     }
     return new ResultFolder(inside, given);
-  }
-
-  public Path path() {
-    return path;
   }
 
   private static String nameOf(String name, Head head) {

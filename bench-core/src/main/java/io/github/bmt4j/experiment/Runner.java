@@ -17,17 +17,11 @@ import org.jspecify.annotations.Nullable;
  * The life of an experiment: check, open, measure part by part, store after each part, store the
  * judged result. A result that cannot be stored is INVALID and is returned all the same.
  */
-public final class Runner {
+public record Runner(Context context, Given given) {
   /** Reason in the verdict of a result that was stored before its last part. */
   private static final Reason CUT_OFF = Code.CUT_OFF.of("cut off before its end");
 
-  private final Context context;
-  private final Given given;
 
-  public Runner(Context context, Given given) {
-    this.context = context;
-    this.given = given;
-  }
 
   public static String newId() {
     return UUID.randomUUID().toString().substring(0, 8);

@@ -26,7 +26,13 @@ import java.util.stream.Stream;
  * evidence and a remedy. It gives none without evidence, none that the run already follows, and no
  * option that the command does not take.
  */
-final class FailoverAdvice {
+record FailoverAdvice(
+    Evidence evidence,
+    WriterTrail trail,
+    FailoverFigures figures,
+    Remedies remedies,
+    ApplicationSettings settings,
+    HaMode ha) {
   /** A shorter pause of the pool is not reported. */
   private static final long PAUSE_NANOS = 100_000_000;
 
@@ -42,26 +48,15 @@ final class FailoverAdvice {
   /** Share of the driver's time: a broken connection is noticed a little later than listed. */
   private static final double DENIED_SHARE = 0.9;
 
-  private final Evidence evidence;
-  private final WriterTrail trail;
-  private final FailoverFigures figures;
-  private final Remedies remedies;
-  private final ApplicationSettings settings;
-  private final HaMode ha;
-  private final boolean hasPool;
-
-  private FailoverAdvice(Evidence evidence, FailoverFigures figures, Remedies remedies) {
-    this.evidence = evidence;
-    this.trail = new WriterTrail(evidence);
-    this.figures = figures;
-    this.remedies = remedies;
-    this.settings = remedies.settings();
-    this.ha = remedies.ha();
-    this.hasPool = !settings.goesWithoutPool();
-  }
-
   static List<Advice> of(Evidence evidence, Repetition repetition, Remedies remedies) {
-    FailoverAdvice advice = new FailoverAdvice(evidence, repetition.figures(), remedies);
+    FailoverAdvice advice =
+        new FailoverAdvice(
+            evidence,
+            new WriterTrail(evidence),
+            repetition.figures(),
+            remedies,
+            remedies.settings(),
+            remedies.ha());
     return Stream.of(
             advice.login(),
             advice.socketTimeout(),
@@ -135,7 +130,8 @@ final class FailoverAdvice {
   private Optional<Advice> keptConnections() {
     return trail
         .refused()
-        .filter(failed -> !ha.listsNodes() && !settings.evictReadOnly() && hasPool)
+        .filter(
+            failed -> !ha.listsNodes() && !settings.evictReadOnly() && !settings.goesWithoutPool())
         .filter(failed -> !trail.newConnectionsAreInVain())
         .flatMap(
             failed ->
@@ -273,7 +269,7 @@ final class FailoverAdvice {
     List<Connect> failed = trail.tried.stream().filter(one -> one.startNanos() < again).toList();
     if (ready == null
         || ha.listsNodes()
-        || !hasPool
+        || settings.goesWithoutPool()
         || again > trail.writesAgainNanos(ready)
         || trail.writesAgainNanos(again) == evidence.endNanos()
         || failed.size() < FAILED_TRIES

@@ -241,7 +241,8 @@ public record FailoverExperiment(FailoverOrder order, LoadDriver driver)
             servers().ready(context.stop()::given);
           }
         }
-        RepetitionFindings findings = new RepetitionFindings(order, servers(), context.stop());
+        RepetitionFindings findings =
+            new RepetitionFindings(order, servers(), context.stop(), servers().primary());
         FailoverTrial.Recording recording =
             perform(
                 number,

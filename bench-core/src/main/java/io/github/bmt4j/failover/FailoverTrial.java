@@ -145,7 +145,7 @@ public final class FailoverTrial {
           .of(blindness.stream().map(Reason::text).collect(Collectors.joining("; ")));
     }
     intervention.prepare(timeline, stop::given, client());
-    change = new PrimaryChange(cluster, client().status(), times.stall(), clock, observers());
+    change = PrimaryChange.of(cluster, client().status(), times.stall(), clock, observers());
     return null;
   }
 

@@ -14,7 +14,7 @@ import java.util.stream.Stream;
  * Health of the application, by its own reports: for the baseline's time before the fault, and for
  * the settle time after it.
  */
-final class Health {
+record Health(TrialTimes times, long beginNanos) {
   static final String NEVER_WELL =
       "the application was not healthy before the fault, so there was none";
 
@@ -23,14 +23,6 @@ final class Health {
 
   private static final Duration PATIENCE = Duration.ofSeconds(20);
   private static final int MOST_BASELINES = 2;
-
-  private final TrialTimes times;
-  private final long beginNanos;
-
-  Health(TrialTimes times, long beginNanos) {
-    this.times = times;
-    this.beginNanos = beginNanos;
-  }
 
   /**
    * Start of the current time without trouble. An unpunctual client, too, is worth waiting for, but

@@ -15,16 +15,8 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** The observers of the nodes of a cluster. */
-public final class Observers implements AutoCloseable {
+public record Observers(List<NodeObserver> each, Pace pace) implements AutoCloseable {
   private static final long OUT_NANOS = 50_000_000;
-
-  private final List<NodeObserver> each;
-  private final Pace pace;
-
-  private Observers(List<NodeObserver> each, Pace pace) {
-    this.each = each;
-    this.pace = pace;
-  }
 
   /**
    * Times from the start of a look to the start of the next.
@@ -38,13 +30,9 @@ public final class Observers implements AutoCloseable {
   }
 
   public static Observers of(TestCluster cluster, Pace pace, Clock clock) {
-    List<NodeObserver> each = new ArrayList<>();
-    cluster.sites().forEach(site -> each.add(new NodeObserver(site, pace.usual(), clock)));
-    return new Observers(List.copyOf(each), pace);
-  }
-
-  List<NodeObserver> each() {
-    return each;
+    return new Observers(
+        cluster.sites().stream().map(site -> new NodeObserver(site, pace.usual(), clock)).toList(),
+        pace);
   }
 
   /**
@@ -53,8 +41,7 @@ public final class Observers implements AutoCloseable {
    * @param status last status of the application; absent just before the fault
    */
   void adapt(@Nullable ClientStatus status) {
-    boolean out = status == null || status.atNanos() - status.writer().lastOkEndNanos() > OUT_NANOS;
-    hurry(out);
+    hurry(status == null || status.atNanos() - status.writer().lastOkEndNanos() > OUT_NANOS);
   }
 
   /** Looks at the pace of an outage, or at the usual one. */

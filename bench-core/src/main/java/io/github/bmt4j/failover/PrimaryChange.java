@@ -14,30 +14,30 @@ import org.jspecify.annotations.Nullable;
  * Detects whether the primary of a cluster has changed or has been away since its creation: a node
  * that took writes takes none, writes have stalled, or another server takes them. A single error is
  * no sign.
+ *
+ * @param writers servers that took the client's writes before
+ * @param primaries observers of the nodes that took writes before
  */
-final class PrimaryChange {
+record PrimaryChange(
+    Set<String> writers, Duration stall, Clock clock, List<NodeObserver> primaries) {
   /** Much longer than the time between two statuses of the client. */
   private static final long SHORT_STALL_NANOS = 150_000_000;
-
-  private final Set<String> writers;
-  private final Duration stall;
-  private final Clock clock;
-  private final List<NodeObserver> primaries;
 
   /**
    * Watches from now on, while every server is healthy.
    *
    * @param before status of the client, with the servers that took its writes so far
    */
-  PrimaryChange(
+  static PrimaryChange of(
       TestCluster cluster, ClientStatus before, Duration stall, Clock clock, Observers observers) {
-    this.writers = before.writer().servers();
-    this.stall = stall;
-    this.clock = clock;
-    this.primaries =
+    Set<String> writers = before.writer().servers();
+    return new PrimaryChange(
+        writers,
+        stall,
+        clock,
         observers.each().stream()
             .filter(observer -> takesWrites(observer.latest(), cluster.primary(), writers))
-            .toList();
+            .toList());
   }
 
   /** Returns true if a node that starts to refuse writes shows a change. */

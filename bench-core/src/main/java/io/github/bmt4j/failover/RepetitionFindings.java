@@ -32,9 +32,12 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Result of a change of the primary: heals the cluster, reads the ledgers, and computes the
- * figures. Created while the old primary is still the cluster's primary.
+ * figures.
+ *
+ * @param oldPrimary identity of the primary before the change
  */
-final class RepetitionFindings {
+record RepetitionFindings(
+    FailoverOrder order, TestCluster cluster, StopSignal stop, String oldPrimary) {
   private static final String ONLY_WRITES =
       "writes that stalled, failed or were fewer are the only sign that the trigger changed"
           + " anything: no node that took writes refused a poll, and no write showed another"
@@ -46,18 +49,6 @@ final class RepetitionFindings {
 
   /** An INVALID repetition is evidence if bmt's own delays are at most this share of its outage. */
   private static final double DOUBT_SHARE = 0.2;
-
-  private final FailoverOrder order;
-  private final TestCluster cluster;
-  private final StopSignal stop;
-  private final String oldPrimary;
-
-  RepetitionFindings(FailoverOrder order, TestCluster cluster, StopSignal stop) {
-    this.order = order;
-    this.cluster = cluster;
-    this.stop = stop;
-    this.oldPrimary = cluster.primary();
-  }
 
   /**
    * The repetition's result, after the end of the application.

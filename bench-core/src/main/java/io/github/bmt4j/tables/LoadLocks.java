@@ -13,7 +13,7 @@ import java.util.List;
  * Locks on the server that keep two commands from loading the same table at once. They belong to a
  * connection, so that the server frees them when a command is killed.
  */
-final class LoadLocks implements AutoCloseable {
+record LoadLocks(Connection connection) implements AutoCloseable {
   /** Names of locks have 64 characters at most; MySQL has no MD5() from 9.6 on. */
   private static final String NAME =
       "CONCAT('bmt4j.', LEFT(SHA2(CONCAT(DATABASE(), '.', LOWER(?)), 256), 40))";
@@ -24,11 +24,7 @@ final class LoadLocks implements AutoCloseable {
   /** A connection that is idle for longer is closed by the server, and its locks are gone. */
   private static final long LONGEST_LOAD_SECONDS = 7L * 24 * 60 * 60;
 
-  private final Connection connection;
 
-  private LoadLocks(Connection connection) {
-    this.connection = connection;
-  }
 
   /**
    * Takes the locks of some tables. If a server refuses such locks (as Percona XtraDB Cluster in

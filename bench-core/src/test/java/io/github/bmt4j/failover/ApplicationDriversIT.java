@@ -263,7 +263,8 @@ class ApplicationDriversIT {
       lab.checkSessions(true);
       lab.ready(() -> false);
       ProbePlan probes = lab.plan();
-      RepetitionFindings findings = new RepetitionFindings(order, lab, new StopSignal());
+      RepetitionFindings findings =
+          new RepetitionFindings(order, lab, new StopSignal(), lab.primary());
       FailoverTrial.Recording recording =
           new FailoverTrial(
                   lab,

@@ -93,7 +93,8 @@ class RepetitionFindingsTest {
             early,
             null,
             problems);
-    return new RepetitionFindings(order, new Gone(), new StopSignal())
+    Gone gone = new Gone();
+    return new RepetitionFindings(order, gone, new StopSignal(), gone.primary())
         .repetition(1, recording, Map.of(ProbeKind.WRITER, 200.0));
   }
 

@@ -9,6 +9,7 @@ import io.github.bmt4j.failover.balance.BalanceFigures.Slice;
 import io.github.bmt4j.failover.balance.BalanceFigures.Staleness;
 import io.github.bmt4j.failover.figures.Millis;
 import io.github.bmt4j.failover.figures.Operation;
+import io.github.bmt4j.failover.figures.Operations;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
@@ -19,26 +20,18 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Spread of a load over servers, computed from the evidence. */
-final class BalanceAnalysis {
+record BalanceAnalysis(BalanceEvidence evidence, SpreadOperations operations) {
   private static final long SECOND_NANOS = 1_000_000_000;
 
-  private final BalanceEvidence evidence;
-  private final SpreadOperations operations;
-
-  private BalanceAnalysis(BalanceEvidence evidence) {
-    this.evidence = evidence;
-    this.operations = new SpreadOperations(evidence);
-  }
-
   static BalanceFigures figures(BalanceEvidence evidence) {
-    return new BalanceAnalysis(evidence).figures();
+    return new BalanceAnalysis(evidence, SpreadOperations.of(evidence)).figures();
   }
 
   private BalanceFigures figures() {
-    ServerLoads loads = new ServerLoads(evidence, operations);
+    ServerLoads loads = ServerLoads.of(evidence, operations);
     Map<String, ServerLoad> perServer = loads.perServer();
     Optional<Rebalance> rebalance = Rebalance.of(evidence, operations);
-    Service service = new Service(evidence);
+    Service service = new Service(evidence, new Operations(evidence.client()));
     return new BalanceFigures(
         List.of("reader"),
         moments(),

@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.Optional;
 
 /** Verdict on the figures of a spread load, and the notes that qualify them. */
-final class BalanceJudgement {
+record BalanceJudgement(BalanceEvidence evidence, SpreadOperations operations) {
   /** A shorter time before the loss says nothing about how the load was spread. */
   private static final long SHORTEST_NANOS = 2_000_000_000;
 
@@ -29,13 +29,7 @@ final class BalanceJudgement {
   /** Least distance of the 80 % limit from the fair share, in standard deviations. */
   private static final double DEVIATIONS = 2.5;
 
-  private final BalanceEvidence evidence;
-  private final SpreadOperations operations;
 
-  private BalanceJudgement(BalanceEvidence evidence) {
-    this.evidence = evidence;
-    this.operations = new SpreadOperations(evidence);
-  }
 
   /**
    * Judges a run.
@@ -44,7 +38,8 @@ final class BalanceJudgement {
    */
   static Verdict judge(BalanceEvidence evidence, List<Reason> problems) {
     List<Reason> reasons = new ArrayList<>(problems);
-    BalanceJudgement judgement = new BalanceJudgement(evidence);
+    BalanceJudgement judgement =
+        new BalanceJudgement(evidence, SpreadOperations.of(evidence));
     judgement.before(reasons);
     judgement.loss(reasons);
     judgement.client(reasons);
@@ -53,7 +48,8 @@ final class BalanceJudgement {
 
   static List<String> notes(BalanceEvidence evidence) {
     List<String> notes = new ArrayList<>();
-    BalanceJudgement judgement = new BalanceJudgement(evidence);
+    BalanceJudgement judgement =
+        new BalanceJudgement(evidence, SpreadOperations.of(evidence));
     judgement
         .longestPause()
         .filter(

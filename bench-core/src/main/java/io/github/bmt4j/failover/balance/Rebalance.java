@@ -7,7 +7,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Return of a server to its share of the load. */
-final class Rebalance {
+record Rebalance(
+    BalanceEvidence evidence, SpreadOperations operations, String server, long returnedNanos) {
   /** Shares are computed over pieces of this length, counted from the return. */
   static final long PIECE_NANOS = 1_000_000_000;
 
@@ -19,19 +20,6 @@ final class Rebalance {
 
   /** Length of the time over which the share at the end is computed. */
   private static final long END_NANOS = 10_000_000_000L;
-
-  private final BalanceEvidence evidence;
-  private final SpreadOperations operations;
-  private final String server;
-  private final long returnedNanos;
-
-  private Rebalance(
-      BalanceEvidence evidence, SpreadOperations operations, String server, long returnedNanos) {
-    this.evidence = evidence;
-    this.operations = operations;
-    this.server = server;
-    this.returnedNanos = returnedNanos;
-  }
 
   static Optional<Rebalance> of(BalanceEvidence evidence, SpreadOperations operations) {
     BalanceEvidence.Loss loss = evidence.loss();
@@ -67,7 +55,7 @@ final class Rebalance {
   }
 
   private @Nullable Double idleMillis() {
-    return operations.all().stream()
+    return operations.byEnd().stream()
         .filter(
             operation -> operation.server().equals(server) && operation.endNanos() >= returnedNanos)
         .map(Operation::endNanos)

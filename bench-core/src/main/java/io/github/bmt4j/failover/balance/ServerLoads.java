@@ -15,24 +15,22 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Load of each server in each phase, and how even it was. */
-final class ServerLoads {
-  private final BalanceEvidence evidence;
-  private final SpreadOperations operations;
-  private final Phases<PhaseLoads> loads;
+record ServerLoads(
+    BalanceEvidence evidence, SpreadOperations operations, Phases<PhaseLoads> loads) {
 
-  ServerLoads(BalanceEvidence evidence, SpreadOperations operations) {
-    this.evidence = evidence;
-    this.operations = operations;
-    this.loads =
-        BalancePhase.all(evidence).map(phase -> new PhaseLoads(phase, evidence, operations));
+
+  static ServerLoads of(BalanceEvidence evidence, SpreadOperations operations) {
+    return new ServerLoads(
+        evidence,
+        operations,
+        BalancePhase.all(evidence).map(phase -> PhaseLoads.of(phase, evidence, operations)));
   }
 
   /** By name: the servers of the evidence, then unnamed ones that took operations. */
   Map<String, ServerLoad> perServer() {
     List<PoolServer> servers = new ArrayList<>(evidence.servers());
-    for (String identity : unnamed(evidence, operations)) {
-      servers.add(new PoolServer(identity, false, false));
-    }
+    unnamed(evidence, operations)
+        .forEach(identity -> servers.add(new PoolServer(identity, false, false)));
     Map<String, ServerLoad> perServer = new LinkedHashMap<>();
     for (PoolServer server : servers) {
       perServer.put(
@@ -54,7 +52,7 @@ final class ServerLoads {
 
   /** Identities of servers that took operations but are not in the evidence. */
   static List<String> unnamed(BalanceEvidence evidence, SpreadOperations operations) {
-    return operations.all().stream()
+    return operations.byEnd().stream()
         .map(Operation::server)
         .distinct()
         .filter(server -> evidence.servers().stream().noneMatch(one -> one.name().equals(server)))
@@ -62,22 +60,22 @@ final class ServerLoads {
         .toList();
   }
 
-  private static final class PhaseLoads {
-    private final BalancePhase phase;
-    private final Map<String, Long> operations;
-    private final Map<String, Double> connections;
-
-    PhaseLoads(BalancePhase phase, BalanceEvidence evidence, SpreadOperations operations) {
-      this.phase = phase;
-      this.operations = operations.counts(phase.fromNanos(), phase.toNanos());
-      this.connections =
+  record PhaseLoads(
+      BalancePhase phase, Map<String, Long> operations, Map<String, Double> connections) {
+    static PhaseLoads of(
+        BalancePhase phase, BalanceEvidence evidence, SpreadOperations operations) {
+      return new PhaseLoads(
+          phase,
+          operations.counts(phase.fromNanos(), phase.toNanos()),
           evidence.connections().stream()
               .filter(sample -> phase.holds(sample.atNanos()))
               .collect(
                   Collectors.groupingBy(
                       ConnectionCount::server,
-                      Collectors.averagingInt(ConnectionCount::connections)));
+                      Collectors.averagingInt(ConnectionCount::connections))));
     }
+
+
 
     Load operations(PoolServer server) {
       long count = operations.getOrDefault(server.name(), 0L);

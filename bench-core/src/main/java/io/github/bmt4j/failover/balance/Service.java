@@ -15,14 +15,8 @@ import java.util.OptionalLong;
 import java.util.TreeMap;
 import org.HdrHistogram.Histogram;
 
-final class Service {
-  private final BalanceEvidence evidence;
-  private final Operations operations;
-
-  Service(BalanceEvidence evidence) {
-    this.evidence = evidence;
-    this.operations = new Operations(evidence.client());
-  }
+/** The service that an application got. */
+record Service(BalanceEvidence evidence, Operations operations) {
 
   /** By the name of the probe; probes that did not run are left out. */
   Map<String, Phases<Served>> byProbe() {

@@ -1,18 +1,18 @@
 package io.github.bmt4j.failover.balance;
 
 import io.github.bmt4j.failover.figures.Operation;
+import io.github.bmt4j.failover.figures.Operations;
 import io.github.bmt4j.failover.figures.ProbeKind;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 
 /** The operations that are to be spread over servers: successful reads, by end time. */
-final class SpreadOperations {
-  private final List<Operation> byEnd;
+record SpreadOperations(List<Operation> byEnd) {
 
-  SpreadOperations(BalanceEvidence evidence) {
-    this.byEnd =
+  static SpreadOperations of(BalanceEvidence evidence) {
+    return new SpreadOperations(
         evidence.client().operations().stream()
             .filter(
                 operation ->
@@ -22,11 +22,7 @@ final class SpreadOperations {
                         && operation.endNanos() >= evidence.fromNanos()
                         && operation.endNanos() < evidence.endNanos())
             .sorted(Comparator.comparingLong(Operation::endNanos))
-            .toList();
-  }
-
-  List<Operation> all() {
-    return byEnd;
+            .toList());
   }
 
   List<Operation> between(long fromNanos, long toNanos) {
@@ -34,9 +30,8 @@ final class SpreadOperations {
   }
 
   Map<String, Long> counts(long fromNanos, long toNanos) {
-    Map<String, Long> counts = new HashMap<>();
-    between(fromNanos, toNanos).forEach(one -> counts.merge(one.server(), 1L, Long::sum));
-    return counts;
+    return between(fromNanos, toNanos).stream()
+        .collect(Collectors.groupingBy(Operation::server, Collectors.counting()));
   }
 
   /** Share of a server in all operations of a period; NaN when there were none. */
@@ -47,16 +42,6 @@ final class SpreadOperations {
   }
 
   private int first(long nanos) {
-    int low = 0;
-    int high = byEnd.size();
-    while (low < high) {
-      int middle = (low + high) >>> 1;
-      if (byEnd.get(middle).endNanos() < nanos) {
-        low = middle + 1;
-      } else {
-        high = middle;
-      }
-    }
-    return low;
+    return Operations.first(byEnd.size(), i -> byEnd.get(i).endNanos(), nanos);
   }
 }

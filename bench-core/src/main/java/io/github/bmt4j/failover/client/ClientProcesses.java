@@ -19,14 +19,7 @@ import java.util.stream.Stream;
  * and the deny list that the driver keeps in static fields, are then renewed only by the pools, as
  * in an application that opens all connections by its pool.
  */
-public final class ClientProcesses implements Client {
-  private final Client pools;
-  private final Client connectors;
-
-  private ClientProcesses(Client pools, Client connectors) {
-    this.pools = pools;
-    this.connectors = connectors;
-  }
+public record ClientProcesses(Client pools, Client connectors) implements Client {
 
   /**
    * Starts the client JVMs and waits until pools are connected and probes run.

@@ -6,12 +6,7 @@ import java.sql.SQLException;
 import javax.sql.DataSource;
 
 /** The connector's "transaction": a plain connection, opened and closed. */
-final class FreshConnect implements Transaction {
-  private final DataSource source;
-
-  FreshConnect(DataSource source) {
-    this.source = source;
-  }
+record FreshConnect(DataSource source) implements Transaction {
 
   @Override
   public ErrorPhase first() {

@@ -10,24 +10,11 @@ import javax.sql.DataSource;
  * failure roll back and give back, without waiting for their results. An attempt that was given up
  * as stuck before its commit is never committed.
  */
-final class PooledTransaction implements Transaction {
-  private final DataSource pool;
-  private final ErrorPhase first;
-  private final Statements statements;
+record PooledTransaction(DataSource pool, ErrorPhase first, Statements statements)
+    implements Transaction {
 
   interface Statements {
     void execute(Connection connection, Attempt attempt) throws SQLException;
-  }
-
-  PooledTransaction(DataSource pool, ErrorPhase first, Statements statements) {
-    this.pool = pool;
-    this.first = first;
-    this.statements = statements;
-  }
-
-  @Override
-  public ErrorPhase first() {
-    return first;
   }
 
   @Override

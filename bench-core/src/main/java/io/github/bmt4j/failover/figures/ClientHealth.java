@@ -16,7 +16,7 @@ import java.util.function.Predicate;
  * began in time before the fault. A pause of the client is never reported as an outage of the
  * server. Arrivals that wait for a request thread in an outage count as the application's delay.
  */
-public final class ClientHealth {
+public record ClientHealth(Evidence evidence, Limits limits) {
   /** A shorter pause is judged only by its part in the write outage, and gets no note. */
   public static final long PAUSE_NANOS = 100_000_000;
 
@@ -31,16 +31,6 @@ public final class ClientHealth {
 
   /** With fewer operations there is no 99th percentile. */
   private static final int LATE_SAMPLE = 100;
-
-  private final Evidence evidence;
-  private final Limits limits;
-  private final List<Pause> pauses;
-
-  ClientHealth(Evidence evidence, Limits limits) {
-    this.evidence = evidence;
-    this.limits = limits;
-    this.pauses = evidence.client().pausesIn(evidence.fromNanos(), evidence.endNanos());
-  }
 
   /**
    * Reasons why the figures may be due to the client instead of the servers, in words.
@@ -83,7 +73,9 @@ public final class ClientHealth {
   }
 
   private Optional<Pause> longest(Predicate<Pause> which) {
-    return pauses.stream().filter(which).max(Comparator.comparingLong(Pause::nanos));
+    return evidence.client().pausesIn(evidence.fromNanos(), evidence.endNanos()).stream()
+        .filter(which)
+        .max(Comparator.comparingLong(Pause::nanos));
   }
 
   private boolean matters(Pause pause, Optional<Outage> writes) {

@@ -1,5 +1,6 @@
 package io.github.bmt4j.failover.figures;
 
+import java.util.function.IntToLongFunction;
 import io.github.bmt4j.failover.figures.SignificantGaps.Gap;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -78,6 +79,21 @@ public final class Operations {
       }
     }
     return !before.isEmpty() && !after.isEmpty() && !before.equals(after);
+  }
+
+  /** The number of the first of some ascending moments that is not before another one. */
+  public static int first(int moments, IntToLongFunction moment, long nanos) {
+    int low = 0;
+    int high = moments;
+    while (low < high) {
+      int middle = (low + high) >>> 1;
+      if (moment.applyAsLong(middle) < nanos) {
+        low = middle + 1;
+      } else {
+        high = middle;
+      }
+    }
+    return low;
   }
 
   /** An operation that waited for its next attempt at the end of the run has not ended. */

@@ -189,16 +189,6 @@ final class Recovery {
   }
 
   private long below(long nanos) {
-    int low = 0;
-    int high = ends.length;
-    while (low < high) {
-      int middle = (low + high) >>> 1;
-      if (ends[middle] < nanos) {
-        low = middle + 1;
-      } else {
-        high = middle;
-      }
-    }
-    return low;
+    return Operations.first(ends.length, i -> ends[i], nanos);
   }
 }

@@ -13,16 +13,8 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /** Operations from t0 on that reached a server of the wrong role. */
-final class WrongServers {
-  private final Operations operations;
-  private final Evidence evidence;
-  private final Limits limits;
+record WrongServers(Operations operations, Evidence evidence, Limits limits) {
 
-  WrongServers(Operations operations, Evidence evidence, Limits limits) {
-    this.operations = operations;
-    this.evidence = evidence;
-    this.limits = limits;
-  }
 
   @Nullable Misrouted misrouted() {
     boolean judgesReads =

@@ -24,18 +24,14 @@ import java.util.zip.GZIPOutputStream;
  * {@code operations.csv.gz}: every attempt of every repetition, times in ms since the fault. A
  * moment that never came is empty. Each repetition is a gzip member of its own, so that the file is
  * complete after each repetition.
+ *
+ * @param folder of the result
  */
-public final class OperationsFile {
+public record OperationsFile(Path folder) {
   static final String NAME = "operations.csv.gz";
 
   private static final String HEAD =
       "repetition,probe,sequence,attempt,last,intended_ms,start_ms,end_ms,outcome,code,sql_state,phase,server,newest,age_ms";
-
-  private final Path file;
-
-  public OperationsFile(Path folder) {
-    this.file = folder.resolve(NAME);
-  }
 
   /**
    * Adds a repetition.
@@ -44,7 +40,7 @@ public final class OperationsFile {
    * @return why it could not be stored; empty when it was
    */
   public Optional<String> add(int repetition, List<Operation> operations, long originNanos) {
-    try (FileChannel channel = FileChannel.open(file, CREATE, APPEND)) {
+    try (FileChannel channel = FileChannel.open(folder.resolve(NAME), CREATE, APPEND)) {
       long before = channel.size();
       try {
         write(channel, before == 0, repetition, operations, originNanos);

@@ -108,7 +108,7 @@ class StaleReadsIT {
 
     assertThat(Objects.requireNonNull(figures.readsOffPrimary()).before()).isEqualTo(1);
     assertThat(stale.largestLagMs()).isBetween(still[0].leastMs(), still[0].mostMs());
-    SpreadOperations reads = new SpreadOperations(played);
+    SpreadOperations reads = SpreadOperations.of(played);
     Staleness certain =
         new OwnWrites(played.client())
             .staleness(
@@ -118,7 +118,7 @@ class StaleReadsIT {
     assertThat(certain.reads()).isGreaterThan(10);
     assertThat(certain.stale()).isEqualTo(certain.reads());
     // The newest row that a read sees is older than the oldest write that it does not see.
-    double oldestMs = reads.all().stream().mapToLong(Operation::ageNanos).max().orElse(0) / 1e6;
+    double oldestMs = reads.byEnd().stream().mapToLong(Operation::ageNanos).max().orElse(0) / 1e6;
     assertThat(oldestMs).isGreaterThan(stale.largestLagMs());
   }
 
