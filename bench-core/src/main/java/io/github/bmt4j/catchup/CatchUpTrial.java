@@ -1,5 +1,6 @@
 package io.github.bmt4j.catchup;
 
+import io.github.bmt4j.jdbc.Looks;
 import io.github.bmt4j.catchup.CatchUpResult.CatchUp;
 import io.github.bmt4j.catchup.CatchUpResult.Outcome;
 import io.github.bmt4j.catchup.CatchUpResult.Point;
@@ -18,7 +19,6 @@ import io.github.bmt4j.report.Reason;
 import io.github.bmt4j.report.Reason.Code;
 import io.github.bmt4j.sampling.PartSeries;
 import io.github.bmt4j.sampling.ServerWatch;
-import io.github.bmt4j.statement.Looks;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;

@@ -2,6 +2,7 @@ package io.github.bmt4j.ddl;
 
 import static io.github.bmt4j.report.Lines.words;
 
+import io.github.bmt4j.jdbc.Looks;
 import io.github.bmt4j.clock.Clock;
 import io.github.bmt4j.ddl.AlterResult.LockWaits;
 import io.github.bmt4j.ddl.AlterResult.Progress;
@@ -33,7 +34,6 @@ import io.github.bmt4j.report.Reason.Code;
 import io.github.bmt4j.sampling.PartSeries;
 import io.github.bmt4j.sampling.SampledServer;
 import io.github.bmt4j.sampling.ServerWatch;
-import io.github.bmt4j.statement.Looks;
 import io.github.bmt4j.statement.ServerConnections;
 import io.github.bmt4j.statement.StatementWait;
 import java.sql.SQLException;

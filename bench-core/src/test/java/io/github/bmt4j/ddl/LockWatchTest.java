@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.bmt4j.clock.Clock;
 import io.github.bmt4j.ddl.LockWatch.LockLook;
+import io.github.bmt4j.jdbc.Looks;
 import io.github.bmt4j.jdbc.ServerProduct;
 import io.github.bmt4j.jdbc.ServerProduct.Flavor;
 import io.github.bmt4j.statement.Answers;
-import io.github.bmt4j.statement.Looks;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;

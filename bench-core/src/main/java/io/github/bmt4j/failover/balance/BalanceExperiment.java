@@ -21,6 +21,7 @@ import io.github.bmt4j.failover.fault.Faults;
 import io.github.bmt4j.failover.scenario.ClientPlan;
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.jdbc.LoadDriver;
+import io.github.bmt4j.jdbc.Looks;
 import io.github.bmt4j.option.OptionValues;
 import io.github.bmt4j.server.Cluster;
 import io.github.bmt4j.server.HaProxy;
@@ -147,7 +148,7 @@ public record BalanceExperiment(BalanceOrder order, LoadDriver driver)
     @Override
     public boolean measure(Work result) throws TargetException {
       TrialLines lines = new TrialLines(result.events(), "time", scenario.losesServer());
-      List<ConnectionSampler> samplers = spread().samplers(SAMPLE, context.clock());
+      List<Looks<ConnectionCount>> samplers = spread().samplers(SAMPLE, context.clock());
       FailoverTrial.Recording recording;
       try {
         recording =
@@ -159,14 +160,14 @@ public record BalanceExperiment(BalanceOrder order, LoadDriver driver)
                 result,
                 one -> one.moments().fromNanos());
       } finally {
-        samplers.forEach(ConnectionSampler::close);
+        samplers.forEach(Looks::close);
       }
       keep(ExternalCluster.TRIGGER_LOG, result.folder().path());
       keep(HaProxy.CONFIG, result.folder().path());
       unstored.addAll(recording.problems());
       evidence =
           evidence(
-              recording, samplers.stream().flatMap(sampler -> sampler.counts().stream()).toList());
+              recording, samplers.stream().flatMap(sampler -> sampler.all().stream()).toList());
       return false;
     }
 

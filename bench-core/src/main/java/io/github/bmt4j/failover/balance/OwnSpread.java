@@ -25,6 +25,7 @@ import io.github.bmt4j.failure.BadInputException;
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.jdbc.DriverUrl;
 import io.github.bmt4j.jdbc.LoadDriver;
+import io.github.bmt4j.jdbc.Looks;
 import io.github.bmt4j.jdbc.NodeUrl;
 import io.github.bmt4j.jdbc.ProcessList;
 import io.github.bmt4j.jdbc.ServerProduct;
@@ -251,11 +252,11 @@ final class OwnSpread extends ExternalCluster implements Spread {
   }
 
   @Override
-  public List<ConnectionSampler> samplers(Duration period, Clock ofRun) {
+  public List<Looks<ConnectionCount>> samplers(Duration period, Clock ofRun) {
     return sites().stream()
         .map(
             site ->
-                new ConnectionSampler(
+                ConnectionCount.sampler(
                     site.node(), site.opening(), ProcessList::ofApplication, period, ofRun))
         .toList();
   }

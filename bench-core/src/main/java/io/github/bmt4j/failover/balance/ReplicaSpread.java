@@ -10,6 +10,7 @@ import io.github.bmt4j.failover.cluster.ApplicationUrls;
 import io.github.bmt4j.failover.cluster.LabCluster;
 import io.github.bmt4j.failover.figures.ClientLog;
 import io.github.bmt4j.jdbc.LoadDriver;
+import io.github.bmt4j.jdbc.Looks;
 import io.github.bmt4j.jdbc.ProcessList;
 import io.github.bmt4j.report.Reason;
 import io.github.bmt4j.report.Reason.Code;
@@ -36,11 +37,11 @@ record ReplicaSpread(Cluster cluster, HaMode ha, LoadDriver driver, String victi
   }
 
   @Override
-  public List<ConnectionSampler> samplers(Duration period, Clock clock) {
+  public List<Looks<ConnectionCount>> samplers(Duration period, Clock clock) {
     return cluster.nodes().stream()
         .map(
             node ->
-                new ConnectionSampler(
+                ConnectionCount.sampler(
                     node.name(),
                     () -> LabCluster.look(cluster, node, cluster.admin()),
                     connection -> ProcessList.ofUser(connection, cluster.application().user()),

@@ -5,6 +5,7 @@ import io.github.bmt4j.failover.FailoverTrial;
 import io.github.bmt4j.failover.balance.BalanceEvidence.Loss;
 import io.github.bmt4j.failover.balance.BalanceEvidence.PoolServer;
 import io.github.bmt4j.failover.figures.ClientLog;
+import io.github.bmt4j.jdbc.Looks;
 import io.github.bmt4j.report.Reason;
 import java.time.Duration;
 import java.util.Collection;
@@ -22,7 +23,7 @@ interface Spread {
   List<PoolServer> servers(ClientLog client, long untilNanos);
 
   /** Starts counting the application's connections to each server. */
-  List<ConnectionSampler> samplers(Duration period, Clock clock);
+  List<Looks<ConnectionCount>> samplers(Duration period, Clock clock);
 
   /** URL of the readers, as the driver reads it. */
   String readUrl();

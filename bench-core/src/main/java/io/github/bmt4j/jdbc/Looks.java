@@ -1,8 +1,7 @@
-package io.github.bmt4j.statement;
+package io.github.bmt4j.jdbc;
 
 import io.github.bmt4j.clock.Clock;
 import io.github.bmt4j.clock.Rounds;
-import io.github.bmt4j.jdbc.StraightConnection;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;

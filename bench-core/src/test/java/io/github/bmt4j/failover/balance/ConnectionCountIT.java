@@ -3,6 +3,7 @@ package io.github.bmt4j.failover.balance;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.bmt4j.clock.Clock;
+import io.github.bmt4j.jdbc.Looks;
 import io.github.bmt4j.jdbc.ProcessList;
 import io.github.bmt4j.jdbc.StraightConnection;
 import java.sql.Connection;
@@ -16,7 +17,7 @@ import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 
 /** How many connections a sampler counts on a real server. */
-class ConnectionSamplerIT {
+class ConnectionCountIT {
   private static final Duration PERIOD = Duration.ofMillis(20);
 
   @AutoClose private static ObservedServer server;
@@ -28,7 +29,7 @@ class ConnectionSamplerIT {
 
   @Test
   void theConnectionsOfTheUserAreCountedAndNobodyElses() throws Exception {
-    try (ConnectionSampler sampler = sample(server::connectAsAdmin)) {
+    try (Looks<ConnectionCount> sampler = sample(server::connectAsAdmin)) {
       awaitCount(sampler, 0);
       try (Connection first = server.connect();
           Connection others = server.connectAsAdmin()) {
@@ -40,8 +41,8 @@ class ConnectionSamplerIT {
         assertThat(first.isValid(10) && others.isValid(10)).isTrue();
       }
       awaitCount(sampler, 0);
-      assertThat(sampler.counts()).allMatch(count -> count.server().equals("n1"));
-      assertThat(sampler.counts())
+      assertThat(sampler.all()).allMatch(count -> count.server().equals("n1"));
+      assertThat(sampler.all())
           .extracting(ConnectionCount::connections)
           .allMatch(connections -> connections <= 2);
     }
@@ -56,16 +57,16 @@ class ConnectionSamplerIT {
           openings.incrementAndGet();
           return server.connectAsAdmin(Duration.ofSeconds(1));
         };
-    try (ConnectionSampler sampler = sample(opening)) {
+    try (Looks<ConnectionCount> sampler = sample(opening)) {
       awaitCount(sampler, 0);
       server.freeze();
       try {
         // A sample that was there already is noted before the next connection is opened.
         int opened = openings.get();
         ObservedServer.await(() -> openings.get() > opened);
-        int before = sampler.counts().size();
+        int before = sampler.all().size();
         Thread.sleep(1_500);
-        assertThat(sampler.counts()).hasSize(before);
+        assertThat(sampler.all()).hasSize(before);
       } finally {
         server.thaw();
       }
@@ -81,7 +82,7 @@ class ConnectionSamplerIT {
           openings.incrementAndGet();
           return server.connectAsAdmin();
         };
-    try (ConnectionSampler sampler = sample(opening)) {
+    try (Looks<ConnectionCount> sampler = sample(opening)) {
       awaitCount(sampler, 0);
       assertThat(openings).hasValue(1);
       // The session of a sampler before may still be listed.
@@ -106,14 +107,14 @@ class ConnectionSamplerIT {
           }
           return server.connectAsAdmin();
         };
-    try (ConnectionSampler sampler = sample(opening)) {
+    try (Looks<ConnectionCount> sampler = sample(opening)) {
       awaitCount(sampler, 0);
       assertThat(openings).hasValue(2);
     }
   }
 
-  private static ConnectionSampler sample(StraightConnection.Opening opening) {
-    return new ConnectionSampler(
+  private static Looks<ConnectionCount> sample(StraightConnection.Opening opening) {
+    return ConnectionCount.sampler(
         "n1",
         opening,
         straight -> ProcessList.ofUser(straight, ObservedServer.USER),
@@ -122,12 +123,12 @@ class ConnectionSamplerIT {
   }
 
   /** Waits for a sample from now on that is so great. */
-  private static void awaitCount(ConnectionSampler sampler, int connections)
+  private static void awaitCount(Looks<ConnectionCount> sampler, int connections)
       throws InterruptedException {
     long since = Clock.SYSTEM.nanoTime();
     ObservedServer.await(
         () -> {
-          List<ConnectionCount> counts = sampler.counts();
+          List<ConnectionCount> counts = sampler.all();
           return counts.stream()
               .anyMatch(count -> count.atNanos() >= since && count.connections() == connections);
         });
