@@ -25,14 +25,14 @@ public final class Percentiles {
     boolean some = count > 0;
     return new Times(
         count,
-        some ? millis((double) nanos.getMinValue()) : null,
+        some ? millis(nanos.getMinValue()) : null,
         some ? millis(nanos.getMean()) : null,
         percentile(nanos, missing, 50),
         percentile(nanos, missing, 90),
         percentile(nanos, missing, 95),
         percentile(nanos, missing, 99),
         percentile(nanos, missing, 99.9),
-        some ? millis((double) nanos.getMaxValue()) : null);
+        some ? millis(nanos.getMaxValue()) : null);
   }
 
   /**
@@ -48,9 +48,7 @@ public final class Percentiles {
     return supported
         ? (Double)
             millis(
-                (double)
-                    nanos.getValueAtPercentile(
-                        Math.min(100, percentile * all / nanos.getTotalCount())))
+                nanos.getValueAtPercentile(Math.min(100, percentile * all / nanos.getTotalCount())))
         : null;
   }
 
@@ -60,7 +58,11 @@ public final class Percentiles {
   public static @Nullable Double seen(AbstractHistogram nanos, double percentile) {
     return nanos.getTotalCount() == 0
         ? null
-        : (Double) millis((double) nanos.getValueAtPercentile(percentile));
+        : (Double) millis(nanos.getValueAtPercentile(percentile));
+  }
+
+  public static double millis(long nanos) {
+    return millis((double) nanos);
   }
 
   /** From ns to ms, to a tenth of a µs. */

@@ -1,7 +1,8 @@
 package io.github.bmt4j.ddl;
 
+import static io.github.bmt4j.clock.Percentiles.millis;
+
 import io.github.bmt4j.clock.Medians;
-import io.github.bmt4j.clock.Percentiles;
 import io.github.bmt4j.ddl.AlterResult.Alter;
 import io.github.bmt4j.ddl.AlterResult.LockWaits;
 import io.github.bmt4j.ddl.AlterResult.Progress;
@@ -138,9 +139,5 @@ final class AlterFigures {
 
   private static @Nullable Double round(@Nullable Double percent) {
     return percent == null ? null : (Double) (Math.round(percent * 10) / 10.0);
-  }
-
-  private static double millis(long nanos) {
-    return Percentiles.millis((double) nanos);
   }
 }

@@ -12,7 +12,6 @@ import java.sql.SQLException;
 import java.sql.SQLNonTransientConnectionException;
 import java.sql.Statement;
 import java.util.List;
-import java.util.concurrent.CountDownLatch;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,15 +20,10 @@ import org.jspecify.annotations.Nullable;
  * <p>On MariaDB the server's max_statement_time limits it; MySQL has no limit of its own for ALTER,
  * so that the caller has to end it with {@link #kill}.
  */
-final class AlterStatement implements Alteration {
-  private final Clock clock;
+final class AlterStatement extends Alteration {
   private final WatchedSession session;
   private final String sql;
   private final boolean limited;
-  private final Thread thread;
-  private final CountDownLatch over = new CountDownLatch(1);
-  private volatile long startNanos;
-  private volatile long endNanos;
   private volatile @Nullable SQLException failure;
   private volatile boolean givenUp;
 
@@ -41,7 +35,7 @@ final class AlterStatement implements Alteration {
       AlterScenario.Limits limits,
       ServerProduct server)
       throws SQLException {
-    this.clock = clock;
+    super("bmt-alter", clock);
     this.sql = sql;
     this.limited = server.isMariaDb();
     this.session =
@@ -56,67 +50,44 @@ final class AlterStatement implements Alteration {
       session.close();
       throw e;
     }
-    this.thread = new Thread(this::run, "bmt-alter");
-    thread.setDaemon(true);
   }
 
   @Override
-  public long session() {
+  long session() {
     return session.id();
   }
 
   @Override
-  public boolean endsAtLimit() {
+  boolean endsAtLimit() {
     return limited;
   }
 
   @Override
-  public @Nullable String lastWords() {
-    return null;
-  }
-
-  @Override
-  public List<String> notes() {
+  List<String> notes() {
     String failed = session.killFailure();
     return failed == null ? List.of() : List.of("it could not be killed: " + failed);
   }
 
-  @Override
-  public CountDownLatch over() {
-    return over;
-  }
-
   /** Begins, if the server still has the connection. */
   @Override
-  public void start() throws SQLException {
+  void start() throws SQLException {
     if (!session.isValid()) {
       throw new SQLException(
           "its connection was lost before it began: the server was restarted or does not answer");
     }
-    startNanos = clock.nanoTime();
-    thread.start();
+    super.start();
   }
 
   @Override
-  public long startNanos() {
-    return startNanos;
-  }
-
-  @Override
-  public long endNanos() {
-    return endNanos;
-  }
-
-  @Override
-  public void kill(OutcomeKind why) {
-    session.kill(why, () -> over.getCount() == 0);
+  void kill(OutcomeKind why) {
+    session.kill(why, this::isOver);
   }
 
   /**
    * Declares the ALTER ended, unless it has ended, and gives its connection up. Returns at once.
    */
   @Override
-  public void giveUp() {
+  void giveUp() {
     givenUp =
         end(
             new SQLNonTransientConnectionException(
@@ -128,26 +99,25 @@ final class AlterStatement implements Alteration {
 
   /** Returns true if its connection was given up: the server may still work on it. */
   @Override
-  public boolean isGivenUp() {
+  boolean isGivenUp() {
     return givenUp;
   }
 
   @Override
-  public StatementOutcome ending() {
-    long afterNanos = endNanos - startNanos;
+  StatementOutcome ending() {
     SQLException failed = failure;
     if (failed == null) {
-      return StatementOutcome.doneAfter(afterNanos);
+      return StatementOutcome.doneAfter(afterNanos());
     }
     if (givenUp && session.killedFor() == OutcomeKind.STOPPED) {
-      Double afterMs = Percentiles.millis((double) afterNanos);
-      String words = failed.getMessage();
-      return new StatementOutcome(OutcomeKind.STOPPED, afterMs, null, null, words);
+      Double afterMs = Percentiles.millis(afterNanos());
+      return new StatementOutcome(OutcomeKind.STOPPED, afterMs, null, null, failed.getMessage());
     }
-    return session.failed(failed, afterNanos);
+    return session.failed(failed, afterNanos());
   }
 
-  private void run() {
+  @Override
+  void run() {
     SQLException failed = null;
     try (Statement statement = session.connection().createStatement()) {
       if (statement.execute(sql)) {
@@ -164,7 +134,7 @@ final class AlterStatement implements Alteration {
 
   /** Returns true if this is the first end, which counts. */
   private synchronized boolean end(@Nullable SQLException failed) {
-    if (over.getCount() == 0) {
+    if (isOver()) {
       return false;
     }
     endNanos = clock.nanoTime();
@@ -200,7 +170,7 @@ final class AlterStatement implements Alteration {
     if (givenUp) {
       return;
     }
-    if (over.getCount() > 0 && thread.isAlive()) {
+    if (!isOver() && thread.isAlive()) {
       session.abort();
     } else {
       session.close();

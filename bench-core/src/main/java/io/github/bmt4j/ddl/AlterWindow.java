@@ -2,7 +2,6 @@ package io.github.bmt4j.ddl;
 
 import static io.github.bmt4j.report.Lines.words;
 
-import io.github.bmt4j.jdbc.Looks;
 import io.github.bmt4j.clock.Clock;
 import io.github.bmt4j.ddl.AlterResult.LockWaits;
 import io.github.bmt4j.ddl.AlterResult.Progress;
@@ -15,6 +14,7 @@ import io.github.bmt4j.ddl.AlterWatch.AlterLook;
 import io.github.bmt4j.ddl.LockWatch.LockLook;
 import io.github.bmt4j.experiment.Context;
 import io.github.bmt4j.experiment.Events;
+import io.github.bmt4j.jdbc.Looks;
 import io.github.bmt4j.jdbc.ServerProduct;
 import io.github.bmt4j.jdbc.ServerPulse;
 import io.github.bmt4j.jdbc.StraightConnection;
@@ -232,8 +232,7 @@ final class AlterWindow {
   private void follow(Case one, Alteration alteration, Looks<AlterLook> stages) {
     boolean tool = one.algorithm() == Algorithm.TOOL;
     StatementWait wait = new StatementWait(connections, clock);
-    StatementWait.End end =
-        wait.await(List.of(alteration.over()), new Following(alteration, stages));
+    StatementWait.End end = wait.await(List.of(alteration.over), new Following(alteration, stages));
     alteration.giveUp();
     silent = end == StatementWait.End.SILENT;
     if (silent) {
@@ -336,7 +335,7 @@ final class AlterWindow {
             .max(Double::compare)
             .orElse(null);
     long from = alteration.startNanos();
-    long to = alteration.endNanos();
+    long to = alteration.endNanos;
     long session = alteration.session();
     return new Seen(
         alteration.ending(),

@@ -1,7 +1,8 @@
 package io.github.bmt4j.heavy;
 
+import static io.github.bmt4j.clock.Percentiles.millis;
+
 import io.github.bmt4j.clock.Clock;
-import io.github.bmt4j.clock.Percentiles;
 import io.github.bmt4j.heavy.StatementClient.TimedStatement;
 import io.github.bmt4j.heavy.StatementResult.Execution;
 import io.github.bmt4j.heavy.StatementResult.Piece;
@@ -83,13 +84,13 @@ final class Performance {
     return new Execution(
         number,
         timedStatement.ending(),
-        timedStatement.firstRowNanos() < 0 ? null : millis(timedStatement.firstRowNanos()),
-        done ? millis(timedStatement.lastRowNanos()) : null,
+        timedStatement.firstRowNanos() < 0 ? null : (Double) millis(timedStatement.firstRowNanos()),
+        done ? (Double) millis(timedStatement.lastRowNanos()) : null,
         timedStatement.rows(),
         null,
         List.of(),
         List.of(),
-        keep && done ? millis(timedStatement.clientNanos()) : null,
+        keep && done ? (Double) millis(timedStatement.clientNanos()) : null,
         evidence);
   }
 
@@ -113,7 +114,7 @@ final class Performance {
           new Piece(
               piece,
               timedStatement.ending(),
-              done ? millis(timedStatement.lastRowNanos()) : null,
+              done ? (Double) millis(timedStatement.lastRowNanos()) : null,
               timedStatement.rows()));
       if (done) {
         nanos += timedStatement.lastRowNanos();
@@ -178,9 +179,5 @@ final class Performance {
     } catch (SQLException e) {
       return null;
     }
-  }
-
-  private static Double millis(long nanos) {
-    return Percentiles.millis((double) nanos);
   }
 }

@@ -91,6 +91,6 @@ public record StatementOutcome(
   }
 
   private static @Nullable Double millis(long nanos) {
-    return nanos < 0 ? null : (Double) Percentiles.millis((double) nanos);
+    return nanos < 0 ? null : (Double) Percentiles.millis(nanos);
   }
 }

@@ -33,13 +33,13 @@ public final class ConcurrentFigures {
   private static @Nullable Double longestMs(Latencies latencies) {
     long operations = latencies.response().getTotalCount() + latencies.failed().getTotalCount();
     long longest = Math.max(latencies.response().getMaxValue(), latencies.failed().getMaxValue());
-    return operations == 0 ? null : (Double) Percentiles.millis((double) longest);
+    return operations == 0 ? null : (Double) Percentiles.millis(longest);
   }
 
   /** The longest operation of a window, or the longest time without a success if that is longer. */
   public static @Nullable Double stallMs(Window window) {
     Double longest = longestMs(window.latencies());
-    double without = Percentiles.millis((double) window.withoutSuccessNanos());
+    double without = Percentiles.millis(window.withoutSuccessNanos());
     return without > (longest == null ? 0 : longest) ? (Double) without : longest;
   }
 

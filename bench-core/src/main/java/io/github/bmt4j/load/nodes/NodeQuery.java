@@ -156,7 +156,7 @@ final class NodeQuery implements AutoCloseable {
             seconds(begin - fromNanos),
             seconds(end - fromNanos),
             counted == null ? null : (Double) seconds(clock.nanoTime() - fromNanos),
-            lagNanos < 0 ? null : (Double) Percentiles.millis((double) lagNanos),
+            lagNanos < 0 ? null : (Double) Percentiles.millis(lagNanos),
             state == null ? null : state.committed(),
             counted));
   }

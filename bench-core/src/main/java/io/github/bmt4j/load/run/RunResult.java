@@ -166,11 +166,11 @@ public record RunResult(
           scheduled ? (Long) interval.end().backlog() : null,
           some ? (Double) Percentiles.millis(response.getMean()) : null,
           Percentiles.percentile(response, counts.notOk(), percentile),
-          some ? (Double) Percentiles.millis((double) response.getMaxValue()) : null,
+          some ? (Double) Percentiles.millis(response.getMaxValue()) : null,
           Percentiles.percentile(borrow, counts.of(Counter.UNBORROWED), percentile),
           borrow.getTotalCount() == 0
               ? null
-              : (Double) Percentiles.millis((double) borrow.getMaxValue()),
+              : (Double) Percentiles.millis(borrow.getMaxValue()),
           interval.kinds().isEmpty()
               ? null
               : interval.kinds().stream()
