@@ -121,9 +121,4 @@ public record CatchUpResult(
    * @param speed median, in seconds of backlog a second
    */
   record Rank(int place, String setting, double speed, double lowest, double highest) {}
-
-  @Override
-  public String kind() {
-    return KIND;
-  }
 }

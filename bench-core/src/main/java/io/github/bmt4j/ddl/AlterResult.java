@@ -169,9 +169,4 @@ public record AlterResult(
    */
   record Slice(
       double fromMs, double toMs, long transactions, double tps, @Nullable Double longestMs) {}
-
-  @Override
-  public String kind() {
-    return KIND;
-  }
 }

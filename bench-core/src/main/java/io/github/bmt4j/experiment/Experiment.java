@@ -19,7 +19,7 @@ public interface Experiment<R extends Result> {
    *
    * @throws BadInputException when the settings make no sense
    */
-  void check();
+  default void check() {}
 
   /**
    * Connects, checks the servers and creates missing servers and tables. Nothing is stored yet.
@@ -61,6 +61,6 @@ public interface Experiment<R extends Result> {
     }
 
     @Override
-    void close();
+    default void close() {}
   }
 }

@@ -25,7 +25,9 @@ public interface Result {
 
   /** Name of its {@link ResultKind}. */
   @JsonProperty
-  String kind();
+  default String kind() {
+    return ResultKind.of(this).name();
+  }
 
   /** Eight hexadecimal digits, part of the folder's name. */
   String id();

@@ -44,7 +44,7 @@ public abstract class ResultKind<R extends Result> {
   }
 
   static ResultKind<?> of(Result result) {
-    return named(result.kind()).orElseThrow();
+    return all().filter(kind -> kind.type.isInstance(result)).findFirst().orElseThrow();
   }
 
   /** The kind whose record has a scenario of the given class. */

@@ -114,8 +114,7 @@ public record RunStore(Path results) {
    * @throws BadInputException when there is none, several match, or it cannot be read
    */
   public Stored read(String run) {
-    Path folder = folder(run);
-    return stored(folder);
+    return stored(folder(run));
   }
 
   /**

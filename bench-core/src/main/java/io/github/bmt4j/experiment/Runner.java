@@ -8,7 +8,6 @@ import io.github.bmt4j.tables.CommandLocks;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -20,8 +19,6 @@ import org.jspecify.annotations.Nullable;
 public record Runner(Context context, Given given) {
   /** Reason in the verdict of a result that was stored before its last part. */
   private static final Reason CUT_OFF = Code.CUT_OFF.of("cut off before its end");
-
-
 
   public static String newId() {
     return UUID.randomUUID().toString().substring(0, 8);
@@ -47,7 +44,6 @@ public record Runner(Context context, Given given) {
     experiment.check();
     try (CommandLocks locks = context.locks();
         Experiment.Session<R> session = experiment.open(context)) {
-      Objects.requireNonNull(locks);
       Storage<R> storage = null;
       List<Reason> problems = new ArrayList<>();
       try {

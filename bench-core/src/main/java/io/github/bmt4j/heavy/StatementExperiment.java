@@ -45,11 +45,6 @@ public record StatementExperiment(StatementOrder order, Server owned)
   }
 
   @Override
-  public void check() {
-    // The command line and the workload have checked everything that needs no server.
-  }
-
-  @Override
   public Experiment.Session<StatementResult> open(Context context) throws TargetException {
     Connector connector = new Connector(owned.target(), PsMode.DISABLE, 0);
     try (Connection first = connector.connect()) {
@@ -198,8 +193,5 @@ public record StatementExperiment(StatementOrder order, Server owned)
           baseline,
           series.series());
     }
-
-    @Override
-    public void close() {}
   }
 }

@@ -207,9 +207,4 @@ public record StatementResult(
    */
   public record Spill(
       String statement, @Nullable Long inMemory, @Nullable Long spilled, List<Long> spilledBelow) {}
-
-  @Override
-  public String kind() {
-    return KIND;
-  }
 }

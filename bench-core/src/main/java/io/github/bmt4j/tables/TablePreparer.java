@@ -17,7 +17,6 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import java.util.stream.Stream;
 
 /** Creates the missing tables of a workload, and never touches existing ones. */
@@ -53,7 +52,6 @@ public record TablePreparer(Connector connector, Progress progress, StopSignal s
             return inspect(connection, inventory, tables);
           }
           try (LoadLocks locks = LoadLocks.take(connector, wanted, progress)) {
-            Objects.requireNonNull(locks);
             return prepareLocked(connection, tables, threads);
           }
         });
@@ -110,7 +108,6 @@ public record TablePreparer(Connector connector, Progress progress, StopSignal s
   /** Creates tables that must not exist yet, so that the caller knows that they are its own. */
   public void make(List<Table> tables, int threads) throws TargetException {
     try (LoadLocks locks = LoadLocks.take(connector, tables, progress)) {
-      Objects.requireNonNull(locks);
       load(tables, List.of(), threads);
     } catch (SQLException e) {
       throw new TargetException("cannot prepare the tables: " + told(e), e);
@@ -128,7 +125,6 @@ public record TablePreparer(Connector connector, Progress progress, StopSignal s
   public void reset(List<Table> tables, TableReset reset) throws TargetException {
     try (LoadLocks locks = LoadLocks.take(connector, tables, progress);
         Connection connection = connect()) {
-      Objects.requireNonNull(locks);
       TableState.own(connection, tables);
       progress.say("Resetting " + names(tables) + " …");
       reset.reset(connection, stop::given);
@@ -174,7 +170,6 @@ public record TablePreparer(Connector connector, Progress progress, StopSignal s
             return 0;
           }
           try (LoadLocks locks = LoadLocks.take(connector, there, progress)) {
-            Objects.requireNonNull(locks);
             // The former holder of the locks may have dropped some.
             List<Table> still = there(connection, there);
             // The last first: a table follows the tables to which it refers.

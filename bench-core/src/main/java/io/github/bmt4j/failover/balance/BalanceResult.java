@@ -38,9 +38,4 @@ public record BalanceResult(
   public List<String> failedChecks() {
     return balance.stuck().operations() > 0 ? List.of(balance.stuck().words()) : List.of();
   }
-
-  @Override
-  public String kind() {
-    return KIND;
-  }
 }

@@ -52,11 +52,6 @@ public record FailoverResult(
     implements Result {
   public static final String KIND = "failover";
 
-  @Override
-  public String kind() {
-    return KIND;
-  }
-
   public static FailoverResult of(
       FailoverScenario scenario,
       Head head,

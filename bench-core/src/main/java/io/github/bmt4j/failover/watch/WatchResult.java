@@ -36,11 +36,6 @@ public record WatchResult(
   private static final long DAY_MS = 24 * 3_600_000L;
 
   @Override
-  public String kind() {
-    return KIND;
-  }
-
-  @Override
   public List<String> failedChecks() {
     List<String> failed = new ArrayList<>();
     if (watch.writes() != null && watch.writes().lost() > 0) {

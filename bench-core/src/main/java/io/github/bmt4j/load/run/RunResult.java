@@ -168,9 +168,7 @@ public record RunResult(
           Percentiles.percentile(response, counts.notOk(), percentile),
           some ? (Double) Percentiles.millis(response.getMaxValue()) : null,
           Percentiles.percentile(borrow, counts.of(Counter.UNBORROWED), percentile),
-          borrow.getTotalCount() == 0
-              ? null
-              : (Double) Percentiles.millis(borrow.getMaxValue()),
+          borrow.getTotalCount() == 0 ? null : (Double) Percentiles.millis(borrow.getMaxValue()),
           interval.kinds().isEmpty()
               ? null
               : interval.kinds().stream()
@@ -350,10 +348,5 @@ public record RunResult(
 
   public List<WorkloadFigure> ownFigures() {
     return figures == null ? List.of() : figures;
-  }
-
-  @Override
-  public String kind() {
-    return KIND;
   }
 }

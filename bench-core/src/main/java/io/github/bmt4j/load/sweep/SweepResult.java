@@ -114,9 +114,4 @@ public record SweepResult(
     }
     return List.copyOf(failed);
   }
-
-  @Override
-  public String kind() {
-    return KIND;
-  }
 }
