@@ -2,7 +2,6 @@ package io.github.bmt4j.ddl;
 
 import static io.github.bmt4j.report.Lines.words;
 
-import io.github.bmt4j.clock.Clock;
 import io.github.bmt4j.ddl.AlterResult.Alter;
 import io.github.bmt4j.ddl.AlterResult.TableFacts;
 import io.github.bmt4j.ddl.AlterScenario.Algorithm;
@@ -20,7 +19,6 @@ import io.github.bmt4j.load.nodes.NodeFigures;
 import io.github.bmt4j.load.nodes.NodesWatch;
 import io.github.bmt4j.outcome.OutcomeKind;
 import io.github.bmt4j.outcome.StatementOutcome;
-import io.github.bmt4j.progress.StopSignal;
 import io.github.bmt4j.report.Reason;
 import io.github.bmt4j.report.Reason.Code;
 import io.github.bmt4j.sampling.CommandText;
@@ -48,9 +46,7 @@ final class AlterCase {
   private final ServerConnections connections;
   private final AlteredTable table;
   private final Context context;
-  private final PartSeries series;
-  private final Clock clock;
-  private final StopSignal stop;
+  final PartSeries series;
   private final ServerProduct server;
   private final RestartWatch restarts;
   private final AlterNodes nodes;
@@ -102,10 +98,8 @@ final class AlterCase {
     this.table = table;
     this.context = context;
     this.series = new PartSeries(order.job().scenario().sampled(), context);
-    this.clock = context.clock();
-    this.stop = context.stop();
     this.server = server;
-    this.restarts = new RestartWatch(clock);
+    this.restarts = new RestartWatch(context.clock());
   }
 
   /**
@@ -136,13 +130,13 @@ final class AlterCase {
         restarts.begin(connection);
       }
     } catch (TargetException | SQLException e) {
-      return stop.given() ? null : leftOut(one, e, "the table could not be made: ");
+      return context.stop().given() ? null : leftOut(one, e, "the table could not be made: ");
     }
     warnings.addAll(room(one));
     List<Reason> problems = new ArrayList<>();
     Consumer<Seen> offer =
         seen -> {
-          if (stop.given()) {
+          if (context.stop().given()) {
             early.accept(alter(one, before.table(), seen, NOT_EXAMINED, warnings));
           }
         };
@@ -150,7 +144,7 @@ final class AlterCase {
     try {
       seen = watched(one, work, offer, problems);
     } catch (TargetException | SQLException e) {
-      return stop.given() ? null : leftOut(one, e, "");
+      return context.stop().given() ? null : leftOut(one, e, "");
     }
     if (seen == null) {
       return null;
@@ -158,14 +152,7 @@ final class AlterCase {
     if (seen.ending().outcome() != OutcomeKind.REFUSED) {
       table.touched();
     }
-    Examined examined = examine(one, seen, before);
-    problems.addAll(examined.problems());
-    return alter(
-        one,
-        before.table(),
-        seen,
-        new Examined(examined.changed(), examined.after(), problems, examined.left()),
-        warnings);
+    return alter(one, before.table(), seen, examine(one, seen, before, problems), warnings);
   }
 
   private @Nullable Seen watched(Case one, Work work, Consumer<Seen> offer, List<Reason> problems)
@@ -187,25 +174,17 @@ final class AlterCase {
       throws TargetException, SQLException {
     AlterWindow window =
         new AlterWindow(order, connections, context, server, work.events(), series, watch);
-    Seen seen;
     try (Alteration alteration = alteration(one, work)) {
       if (one.concurrent() == Concurrent.NONE) {
-        seen = window.run(one, sql(one), alteration, null, false);
-        silent = window.isSilent();
-        if (seen != null) {
-          offer.accept(seen);
-        }
-        return seen;
+        return run(one, window, alteration, null, offer);
       }
       ConcurrentLoad load =
-          ConcurrentLoad.start(order.load(one.concurrent()), owned.target(), clock, stop);
+          ConcurrentLoad.start(
+              order.load(one.concurrent()), owned.target(), context.clock(), context.stop());
+      Seen seen;
       try (load) {
-        seen = window.run(one, sql(one), alteration, load, !loaded);
-        silent = window.isSilent();
-        if (seen != null) {
-          // The load, too, may take long to end.
-          offer.accept(seen);
-        }
+        // The load, too, may take long to end.
+        seen = run(one, window, alteration, load, offer);
       }
       loaded = true;
       problems.addAll(load.problems());
@@ -213,10 +192,26 @@ final class AlterCase {
     }
   }
 
+  private @Nullable Seen run(
+      Case one,
+      AlterWindow window,
+      Alteration alteration,
+      @Nullable ConcurrentLoad load,
+      Consumer<Seen> offer)
+      throws SQLException {
+    Seen seen = window.run(one, sql(one), alteration, load, !loaded);
+    silent = window.isSilent();
+    if (seen != null) {
+      offer.accept(seen);
+    }
+    return seen;
+  }
+
   private Alteration alteration(Case one, Work work) throws TargetException, SQLException {
     CommandText tool = order.scenario().tool();
     if (one.algorithm() != Algorithm.TOOL || tool == null) {
-      return new AlterStatement(connections, clock, sql(one), order.scenario().limits(), server);
+      return new AlterStatement(
+          connections, context.clock(), sql(one), order.scenario().limits(), server);
     }
     return new AlterTool(
         new ToolCommand(
@@ -226,17 +221,13 @@ final class AlterCase {
             order.scenario().table(),
             one.change().clause()),
         work.folder().path().resolve("tool-" + ++tools + ".log"),
-        clock,
-        stop);
+        context.clock(),
+        context.stop());
   }
 
   /** Returns true if the server was given up: further ALTERs would only wait. */
   boolean isSilent() {
     return silent;
-  }
-
-  PartSeries series() {
-    return series;
   }
 
   private @Nullable String wanted(
@@ -288,8 +279,7 @@ final class AlterCase {
         lags);
   }
 
-  private Examined examine(Case one, Seen seen, Before before) {
-    List<Reason> problems = new ArrayList<>();
+  private Examined examine(Case one, Seen seen, Before before, List<Reason> problems) {
     List<String> left = new ArrayList<>();
     boolean lost = seen.givenUp() || seen.ending().outcome() == OutcomeKind.CONNECTION_LOST;
     try (Connection connection = connections.open()) {
@@ -364,16 +354,16 @@ final class AlterCase {
 
   /** A server may still run a statement whose client is gone. */
   private boolean gone(Connection connection, long session) throws SQLException {
-    long begin = clock.nanoTime();
+    long begin = context.clock().nanoTime();
     return ProcessList.awaitGone(
         connection,
         session,
-        clock,
-        () -> clock.nanoTime() - begin >= TimeUnit.SECONDS.toNanos(patienceSeconds()));
+        context.clock(),
+        () -> context.clock().nanoTime() - begin >= TimeUnit.SECONDS.toNanos(patienceSeconds()));
   }
 
   private long patienceSeconds() {
-    return stop.given() ? GONE_PATIENCE_SECONDS_AFTER_STOP : GONE_PATIENCE_SECONDS;
+    return context.stop().given() ? GONE_PATIENCE_SECONDS_AFTER_STOP : GONE_PATIENCE_SECONDS;
   }
 
   private List<String> undoing(Case one, Examined examined) {

@@ -188,12 +188,12 @@ public record AlterExperiment(AlterOrder order, Server owned, List<Target> nodes
           head.startedAt(),
           AlterJudgement.judge(
               all, cases.size(), stopped || unlooked != null, alterCase.isSilent()),
-          Stream.concat(warnings.stream(), alterCase.series().notes().stream()).toList(),
+          Stream.concat(warnings.stream(), alterCase.series.notes().stream()).toList(),
           order.scenario(),
           environment,
           all,
           AlterFigures.ratios(all, order.scenario().repeat()),
-          alterCase.series().series());
+          alterCase.series.series());
     }
 
     private void drop() {

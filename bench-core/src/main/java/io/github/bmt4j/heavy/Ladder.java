@@ -2,51 +2,36 @@ package io.github.bmt4j.heavy;
 
 import static io.github.bmt4j.report.Lines.words;
 
+import io.github.bmt4j.experiment.Context;
 import io.github.bmt4j.failure.BadInputException;
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.heavy.StatementResult.Execution;
 import io.github.bmt4j.heavy.StatementResult.Step;
 import io.github.bmt4j.heavy.StatementScenario.Form;
 import io.github.bmt4j.jdbc.Connector;
-import io.github.bmt4j.progress.Progress;
-import io.github.bmt4j.progress.StopSignal;
 import io.github.bmt4j.report.Reason;
 import io.github.bmt4j.report.Reason.Code;
 import io.github.bmt4j.tables.TablePreparer;
 import io.github.bmt4j.workload.HeavyStatement;
 import io.github.bmt4j.workload.StatementWorkload.Rung;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
 /**
  * The ladder: the same statements over the ladder's own table, bigger at each step, to find the
  * size at which a server begins to spill. The table is made for a step and dropped after it.
+ *
+ * @param steps receives each step
+ * @param problems receives reasons why the steps cannot be used
  */
-final class Ladder {
-  private final StatementOrder order;
-  private final Connector connector;
-  private final Batch batch;
-  private final Progress progress;
-  private final StopSignal stop;
-  private final StatementEvents events;
-  private final List<Step> steps = new ArrayList<>();
-  private final List<Reason> problems = new ArrayList<>();
-
-  Ladder(
-      StatementOrder order,
-      Connector connector,
-      Batch batch,
-      Progress progress,
-      StopSignal stop,
-      StatementEvents events) {
-    this.order = order;
-    this.connector = connector;
-    this.batch = batch;
-    this.progress = progress;
-    this.stop = stop;
-    this.events = events;
-  }
+record Ladder(
+    StatementOrder order,
+    Connector connector,
+    Batch batch,
+    Context context,
+    StatementEvents events,
+    List<Step> steps,
+    List<Reason> problems) {
 
   static void check(StatementOrder order, TablePreparer preparer) throws TargetException {
     for (Rung rung : order.rungs().values()) {
@@ -62,14 +47,14 @@ final class Ladder {
     for (Map.Entry<Long, Rung> step : order.rungs().entrySet()) {
       long rows = step.getKey();
       Rung rung = step.getValue();
-      if (stop.given()) {
+      if (context.stop().given()) {
         return;
       }
-      TablePreparer preparer = new TablePreparer(connector, progress, stop);
+      TablePreparer preparer = new TablePreparer(connector, context.progress(), context.stop());
       try {
         preparer.prepare(List.of(rung.table()), order.threads());
       } catch (TargetException | BadInputException e) {
-        if (!stop.given()) {
+        if (!context.stop().given()) {
           fallOff(rung, rows, String.valueOf(e.getMessage()));
         }
         return;
@@ -77,14 +62,6 @@ final class Ladder {
       stand(rung, rows);
       drop(preparer, rung);
     }
-  }
-
-  List<Step> steps() {
-    return List.copyOf(steps);
-  }
-
-  List<Reason> problems() {
-    return List.copyOf(problems);
   }
 
   private void stand(Rung rung, long rows) {
@@ -112,9 +89,7 @@ final class Ladder {
     problems.add(
         Code.ENDED_EARLY.of(
             words("the ladder ended at %,d rows: the table could not be made: %s", rows, why)));
-    for (HeavyStatement statement : rung.statements()) {
-      add(new Step(rows, statement.name(), Execution.leftOut(why)));
-    }
+    rung.statements().forEach(one -> add(new Step(rows, one.name(), Execution.leftOut(why))));
   }
 
   private void add(Step step) {

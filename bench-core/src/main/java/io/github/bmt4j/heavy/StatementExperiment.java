@@ -62,8 +62,8 @@ public record StatementExperiment(StatementOrder order, Server owned)
     private final Environment environment;
     private final List<String> warnings;
     private final PartSeries series;
-    private List<Timing> timings = List.of();
-    private List<Step> steps = List.of();
+    private List<Timing> timings = new ArrayList<>();
+    private final List<Step> steps = new ArrayList<>();
     private List<ConcurrentPhase> baseline = List.of();
     private List<Reason> known = List.of();
     private boolean ended;
@@ -108,38 +108,30 @@ public record StatementExperiment(StatementOrder order, Server owned)
     public boolean measure(Work work) {
       series.into(work.folder().path());
       Batch batch = new Batch(connector, server, scenario, context, series);
-      try (StatementEvents events = new StatementEvents(work, context.progress())) {
-        Timings timed = new Timings(order, owned, batch, context.stop(), events);
-        Ladder ladder =
-            new Ladder(order, connector, batch, context.progress(), context.stop(), events);
-        events.beforeKeeping(
-            () -> {
-              timings = timed.soFar();
-              steps = ladder.steps();
-            });
-        batch.rehearse();
-        RestartWatch restarts = watched();
-        if (scenario.ladder().isEmpty()) {
-          timed.baseline(server);
-          if (scenario.timed().cold()) {
-            restarts = watched();
-          }
-          baseline = timed.withLoad(server, context.clock());
-        } else {
-          ladder.climb();
+      StatementEvents events = new StatementEvents(work);
+      Timings timed = new Timings(order, owned, batch, context, events, timings);
+      List<Reason> problems = new ArrayList<>();
+      batch.rehearse();
+      RestartWatch restarts = watched();
+      if (scenario.ladder().isEmpty()) {
+        timed.baseline(server);
+        if (scenario.timed().cold()) {
+          restarts = watched();
         }
-        steps = ladder.steps();
-        known = new ArrayList<>(ladder.problems());
-        if (!context.stop().given() && isSilentlyRestarted(restarts, timed.soFar())) {
-          known.add(
-              Code.SERVER_RESTARTED.of(
-                  "the server was restarted while statements were timed: its caches were cold"));
-        }
-        timings = timed.checked();
-        known.addAll(timed.problems());
-        ended = true;
-        return false;
+        baseline = timed.withLoad(server);
+      } else {
+        new Ladder(order, connector, batch, context, events, steps, problems).climb();
       }
+      if (!context.stop().given() && isSilentlyRestarted(restarts)) {
+        problems.add(
+            Code.SERVER_RESTARTED.of(
+                "the server was restarted while statements were timed: its caches were cold"));
+      }
+      timings = timed.checked();
+      problems.addAll(timed.problems());
+      known = problems;
+      ended = true;
+      return false;
     }
 
     private RestartWatch watched() {
@@ -152,9 +144,9 @@ public record StatementExperiment(StatementOrder order, Server owned)
       return restarts;
     }
 
-    private boolean isSilentlyRestarted(RestartWatch restarts, List<Timing> timed) {
+    private boolean isSilentlyRestarted(RestartWatch restarts) {
       if (Stream.concat(
-              timed.stream().flatMap(timing -> timing.executions().stream()),
+              timings.stream().flatMap(timing -> timing.executions().stream()),
               steps.stream().map(Step::execution))
           .anyMatch(one -> one.ending().outcome() == OutcomeKind.CONNECTION_LOST)) {
         return false;

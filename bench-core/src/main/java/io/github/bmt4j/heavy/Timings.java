@@ -1,6 +1,7 @@
 package io.github.bmt4j.heavy;
 
 import io.github.bmt4j.clock.Clock;
+import io.github.bmt4j.experiment.Context;
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.heavy.Batch.Performed;
 import io.github.bmt4j.heavy.StatementResult.Caches;
@@ -15,7 +16,7 @@ import io.github.bmt4j.load.concurrent.ConcurrentPhase;
 import io.github.bmt4j.load.concurrent.ConcurrentPhase.Phase;
 import io.github.bmt4j.load.concurrent.ConcurrentScenario;
 import io.github.bmt4j.load.run.Job;
-import io.github.bmt4j.progress.StopSignal;
+import io.github.bmt4j.progress.Progress;
 import io.github.bmt4j.report.Reason;
 import io.github.bmt4j.report.Reason.Code;
 import io.github.bmt4j.server.Server;
@@ -36,52 +37,61 @@ final class Timings {
   private static final Duration WARMUP = Duration.ofSeconds(5);
 
   private final StatementOrder order;
-  private final StatementScenario scenario;
   private final Server owned;
   private final Batch batch;
-  private final StopSignal stop;
+  private final Context context;
   private final StatementEvents events;
+  private final List<Timing> timings;
   private final ResultChecks checks;
-  private final List<Timing> timings = new ArrayList<>();
   private final List<Reason> problems = new ArrayList<>();
 
+  /**
+   * @param timings receives each timing when it has ended
+   */
   Timings(
-      StatementOrder order, Server owned, Batch batch, StopSignal stop, StatementEvents events) {
+      StatementOrder order,
+      Server owned,
+      Batch batch,
+      Context context,
+      StatementEvents events,
+      List<Timing> timings) {
     this.order = order;
-    this.scenario = order.scenario();
     this.owned = owned;
     this.batch = batch;
-    this.stop = stop;
+    this.context = context;
     this.events = events;
-    this.checks = new ResultChecks(order.statements(), scenario.timed().verify(), stop);
+    this.timings = timings;
+    this.checks =
+        new ResultChecks(order.statements(), order.scenario().timed().verify(), context.stop());
   }
 
   void baseline(ServerProduct server) {
     try {
       each(server, null);
     } catch (TargetException e) {
-      if (!stop.given()) {
+      if (!context.stop().given()) {
         problems.add(Code.ENDED_EARLY.of("ended early: " + e.getMessage()));
       }
     }
   }
 
-  List<ConcurrentPhase> withLoad(ServerProduct server, Clock clock) {
+  List<ConcurrentPhase> withLoad(ServerProduct server) {
     Job job = order.concurrent();
-    ConcurrentScenario concurrent = scenario.concurrent();
+    ConcurrentScenario concurrent = order.scenario().concurrent();
     List<ConcurrentPhase> baseline = new ArrayList<>();
     if (job == null
         || concurrent == null
-        || stop.given()
+        || context.stop().given()
         || batch.isSilent()
         || !problems.isEmpty()) {
       return baseline;
     }
     Duration length = Clock.seconds(concurrent.baselineSeconds());
     try {
-      ConcurrentLoad load = ConcurrentLoad.start(job, owned.target(), clock, stop);
+      ConcurrentLoad load =
+          ConcurrentLoad.start(job, owned.target(), context.clock(), context.stop());
       try (load) {
-        events.says(concurrent.load().workload() + " runs now");
+        context.progress().say(concurrent.load().workload() + " runs now");
         load.cutAfter(WARMUP);
         baseline.add(ConcurrentFigures.of(Phase.BEFORE, load.cutAfter(length)));
         each(server, load);
@@ -93,20 +103,16 @@ final class Timings {
       problems.add(
           Code.ENDED_EARLY.of("nothing was timed with the concurrent load: " + e.getMessage()));
     }
-    if (!baseline.isEmpty() && baseline.get(0).transactions() == 0 && !stop.given()) {
+    if (!baseline.isEmpty() && baseline.get(0).transactions() == 0 && !context.stop().given()) {
       problems.add(
           Code.NOTHING_MEASURED.of("no transaction of the load ended before the statements"));
     }
     return baseline;
   }
 
-  List<Timing> soFar() {
-    return List.copyOf(timings);
-  }
-
   List<Timing> checked() {
     if (checks.pending()) {
-      events.says("Comparing the answers with those computed from the row numbers …");
+      context.progress().say("Comparing the answers with those computed from the row numbers …");
     }
     return checks.compared(timings);
   }
@@ -120,7 +126,7 @@ final class Timings {
 
   /** Times all; forms take turns, so that a change of the server meanwhile affects all of them. */
   private void each(ServerProduct server, @Nullable ConcurrentLoad load) throws TargetException {
-    for (int connections : scenario.timed().connections()) {
+    for (int connections : order.scenario().timed().connections()) {
       for (HeavyStatement statement : order.statements()) {
         Optional<String> obstacle = statement.obstacle(server);
         if (obstacle.isPresent()) {
@@ -128,12 +134,12 @@ final class Timings {
           continue;
         }
         List<Form> forms = forms(statement, server);
-        for (int repetition = 1; repetition <= scenario.timed().repeat(); repetition++) {
+        for (int repetition = 1; repetition <= order.scenario().timed().repeat(); repetition++) {
           for (Form form : forms) {
             Variant warm =
                 new Variant(statement.name(), form, connections, Caches.WARM, load != null);
             if (load == null
-                && scenario.timed().cold()
+                && order.scenario().timed().cold()
                 && owned instanceof Server.Restartable cold
                 && going()) {
               cold.restart();
@@ -150,17 +156,19 @@ final class Timings {
   }
 
   private boolean going() {
-    return !stop.given() && !batch.isSilent();
+    return !context.stop().given() && !batch.isSilent();
   }
 
   /** The forms of a statement: with only one piece, there is no form PIECES. */
   private List<Form> forms(HeavyStatement statement, ServerProduct server) {
-    boolean apart = statement.pieces(server, scenario.timed().pieces()).size() > 1;
-    return scenario.timed().forms().stream().filter(form -> apart || form == Form.WHOLE).toList();
+    boolean apart = statement.pieces(server, order.scenario().timed().pieces()).size() > 1;
+    return order.scenario().timed().forms().stream()
+        .filter(form -> apart || form == Form.WHOLE)
+        .toList();
   }
 
   private void leaveOut(HeavyStatement statement, int connections, boolean concurrent, String why) {
-    Form form = scenario.timed().forms().get(0);
+    Form form = order.scenario().timed().forms().get(0);
     Variant variant = new Variant(statement.name(), form, connections, Caches.FIRST, concurrent);
     add(new Timing(variant, 1, List.of(Execution.leftOut(why)), null));
   }
@@ -170,15 +178,17 @@ final class Timings {
     if (!going()) {
       return;
     }
-    events.begins(variant);
     List<ConcurrentLoad.Window> windows = new ArrayList<>();
-    List<Performed> performed =
-        batch.run(
-            variant.words(),
-            statement,
-            variant.form(),
-            variant.connections(),
-            () -> Stream.ofNullable(load).map(ConcurrentLoad::cut).forEach(windows::add));
+    List<Performed> performed;
+    try (Progress.Step shown = events.begins(variant)) {
+      performed =
+          batch.run(
+              variant.words(),
+              statement,
+              variant.form(),
+              variant.connections(),
+              () -> Stream.ofNullable(load).map(ConcurrentLoad::cut).forEach(windows::add));
+    }
     checks.add(variant.statement(), performed);
     ConcurrentPhase during =
         load == null ? null : ConcurrentFigures.of(Phase.DURING, windows.get(1));
