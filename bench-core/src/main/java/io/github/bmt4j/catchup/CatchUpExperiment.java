@@ -111,10 +111,10 @@ public record CatchUpExperiment(CatchUpOrder order) implements Experiment<CatchU
         warnings.addAll(Preflight.checkServer(primary, order.job().need()).warnings());
         read =
             EnvironmentReader.read(
-                pair.replica(), ServerFacts.read(replica), pair.toReplica(), replica);
+                pair.replica(), ServerFacts.read(replica), pair.toReplica, replica);
       }
       warnings.addAll(EnvironmentReader.notes(pair.primary()));
-      context.locks().use(pair.toPrimary(), CommandLocks.names(order.job().tables()));
+      context.locks().use(pair.toPrimary, CommandLocks.names(order.job().tables()));
       FoundTables found =
           new TableCommands(context.clock(), context.progress(), context.stop())
               .prepare(order.job(), List.of(pair.primary()));
@@ -139,7 +139,7 @@ public record CatchUpExperiment(CatchUpOrder order) implements Experiment<CatchU
     @Override
     public boolean measure(Work work) throws TargetException {
       Case one = cases.get(catchUps.size());
-      trial.series().into(work.folder().path());
+      trial.series.into(work.folder().path());
       try {
         CatchUp done;
         try (Progress.Step step = context.progress().begin(CatchUpJudgement.name(one), -1, "")) {
@@ -150,7 +150,7 @@ public record CatchUpExperiment(CatchUpOrder order) implements Experiment<CatchU
         work.events().partEnded(done);
         return done.counts()
             && !trial.isBehind()
-            && !trial.surroundings().hasLostPrimary()
+            && !trial.surroundings.hasLostPrimary()
             && catchUps.size() < cases.size();
       } catch (TargetException e) {
         if (catchUps.isEmpty() || !context.stop().given()) {
@@ -178,14 +178,14 @@ public record CatchUpExperiment(CatchUpOrder order) implements Experiment<CatchU
           head.id(),
           head.startedAt(),
           verdict,
-          Stream.of(warnings, trial.notes(), trial.series().notes())
+          Stream.of(warnings, trial.notes, trial.series.notes())
               .flatMap(Collection::stream)
               .toList(),
           scenario,
           environment,
           List.copyOf(catchUps),
           CatchUpJudgement.ranking(scenario, catchUps, verdict),
-          trial.series().series());
+          trial.series.series());
     }
 
     /** Starts replication on the user's replica again, and drops the heartbeat's table. */
@@ -197,7 +197,7 @@ public record CatchUpExperiment(CatchUpOrder order) implements Experiment<CatchU
       try (Connection replica = pair.connectReplica();
           Connection primary = pair.connectPrimary();
           Progress.Step step = waiting()) {
-        pair.heartbeat().drop(primary);
+        pair.heartbeat.drop(primary);
         if (!pair.state(replica).runs()) {
           pair.startApplying(replica);
         }

@@ -1,6 +1,5 @@
 package io.github.bmt4j.catchup;
 
-import io.github.bmt4j.jdbc.Looks;
 import io.github.bmt4j.catchup.CatchUpResult.CatchUp;
 import io.github.bmt4j.catchup.CatchUpResult.Outcome;
 import io.github.bmt4j.catchup.CatchUpResult.Point;
@@ -11,6 +10,7 @@ import io.github.bmt4j.catchup.Writing.Backlog;
 import io.github.bmt4j.clock.Clock;
 import io.github.bmt4j.experiment.Context;
 import io.github.bmt4j.failure.TargetException;
+import io.github.bmt4j.jdbc.Looks;
 import io.github.bmt4j.outcome.ErrorPhase;
 import io.github.bmt4j.outcome.Failure;
 import io.github.bmt4j.preflight.ReplicaState;
@@ -45,9 +45,12 @@ final class CatchUpTrial {
   private final ReplicaPair pair;
   private final Clock clock;
   private final StopSignal stop;
-  private final Set<String> notes = new LinkedHashSet<>();
-  private final PartSeries series;
-  private final Surroundings surroundings;
+
+  /** Problems of loads that ended before a catch-up, and values that the server changed. */
+  final Set<String> notes = new LinkedHashSet<>();
+
+  final PartSeries series;
+  final Surroundings surroundings;
   private final ReplicaCheck comparison;
   private boolean behind;
 
@@ -68,11 +71,11 @@ final class CatchUpTrial {
   void prepare() throws SQLException, TargetException {
     try (Connection primary = pair.connectPrimary();
         Connection replica = pair.connectReplica()) {
-      pair.heartbeat().create(primary);
+      pair.heartbeat.create(primary);
       surroundings.begin(primary);
       Ending ending = comparison.awaitAll(replica);
       if (ending.outcome() != Outcome.CAUGHT_UP) {
-        pair.heartbeat().drop(primary);
+        pair.heartbeat.drop(primary);
         throw new TargetException(
             "the replica has not caught up without a load"
                 + (ending.words() == null ? "" : ": " + ending.words()));
@@ -82,19 +85,6 @@ final class CatchUpTrial {
 
   boolean isBehind() {
     return behind;
-  }
-
-  PartSeries series() {
-    return series;
-  }
-
-  Surroundings surroundings() {
-    return surroundings;
-  }
-
-  /** Problems of loads that ended before a catch-up, and values that the server changed. */
-  Set<String> notes() {
-    return notes;
   }
 
   Backlog keptBacklog() throws TargetException, SQLException {
@@ -173,7 +163,7 @@ final class CatchUpTrial {
     try (ServerWatch servers =
         series.begin(CatchUpJudgement.setting(one.setting()), pair.sampled())) {
       long transactions = pair.lacks(replica, backlog.position());
-      double seconds = remaining.applyAsDouble(pair.heartbeat().read(replica));
+      double seconds = remaining.applyAsDouble(pair.heartbeat.read(replica));
       Instant at = clock.now();
       long began = clock.nanoTime();
       startApplying(replica);
@@ -225,9 +215,9 @@ final class CatchUpTrial {
   private Looks<Point> watch(long began, LongToDoubleFunction remaining) {
     return new Looks<>(
         "bmt-catch-up",
-        () -> pair.toReplica().connect(WATCH_PATIENCE_MILLIS),
+        () -> pair.toReplica.connect(WATCH_PATIENCE_MILLIS),
         connection -> {
-          long shown = pair.heartbeat().read(connection.get());
+          long shown = pair.heartbeat.read(connection.get());
           double seconds = (clock.nanoTime() - began) / 1e9;
           return new Point(seconds, remaining.applyAsDouble(shown));
         },

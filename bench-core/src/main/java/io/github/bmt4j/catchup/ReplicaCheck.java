@@ -53,7 +53,7 @@ record ReplicaCheck(CatchUpOrder order, ReplicaPair pair, Clock clock, StopSigna
   Ending awaitAll(Connection replica, Duration limit) {
     long began = clock.nanoTime();
     try (Connection primary = pair.connectPrimary()) {
-      String position = pair.waiting().position(primary);
+      String position = pair.waiting.position(primary);
       return await(replica, at(replica, position, began), began, limit, true);
     } catch (SQLException e) {
       return new Ending(Outcome.LOST, 0, null, TargetErrors.words(e));
@@ -62,7 +62,7 @@ record ReplicaCheck(CatchUpOrder order, ReplicaPair pair, Clock clock, StopSigna
 
   Arrival at(Connection replica, String position, long beganNanos) {
     return () ->
-        pair.waiting().await(replica, position, SLICE)
+        pair.waiting.await(replica, position, SLICE)
             ? (Double) ((clock.nanoTime() - beganNanos) / 1e9)
             : null;
   }
@@ -148,7 +148,7 @@ record ReplicaCheck(CatchUpOrder order, ReplicaPair pair, Clock clock, StopSigna
 
   private List<String> tables() {
     return Stream.concat(
-            order.job().tables().stream().map(Table::name), Stream.of(pair.heartbeat().name()))
+            order.job().tables().stream().map(Table::name), Stream.of(pair.heartbeat.name()))
         .toList();
   }
 }

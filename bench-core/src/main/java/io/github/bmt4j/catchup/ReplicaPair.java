@@ -40,12 +40,12 @@ final class ReplicaPair implements AutoCloseable {
 
   private static final Duration RESTART_PATIENCE = Duration.ofMinutes(10);
 
-  private final Connector toPrimary;
-  private final Connector toReplica;
+  final Connector toPrimary;
+  final Connector toReplica;
   private final ServerProduct product;
-  private final ReplicaWait wait;
+  final ReplicaWait waiting;
   private final @Nullable Cluster cluster;
-  private final HeartbeatTable heartbeat = new HeartbeatTable();
+  final HeartbeatTable heartbeat = new HeartbeatTable();
   private String session = "SET SESSION wait_timeout = " + LONGEST_IDLE_SECONDS;
   private final String stop;
   private final String start;
@@ -56,12 +56,12 @@ final class ReplicaPair implements AutoCloseable {
       Target primary,
       Target replica,
       ServerFacts facts,
-      ReplicaWait wait,
+      ReplicaWait waiting,
       @Nullable Cluster cluster) {
     this.toPrimary = connector(primary);
     this.toReplica = connector(replica);
     this.product = facts.product();
-    this.wait = wait;
+    this.waiting = waiting;
     this.cluster = cluster;
     CatchUpOrder.Outside outside = order.outside();
     String applying = word() + " SQL_THREAD";
@@ -107,7 +107,7 @@ final class ReplicaPair implements AutoCloseable {
     Target asked = primary;
     try (Connection first = connector(primary).connect(PATIENCE_MILLIS)) {
       ServerFacts of = ServerFacts.read(first);
-      ReplicaWait wait =
+      ReplicaWait waiting =
           ReplicaWait.of(of)
               .filter(one -> one != ReplicaWait.GALERA)
               .orElseThrow(
@@ -119,7 +119,7 @@ final class ReplicaPair implements AutoCloseable {
       asked = replica;
       try (Connection second = connector(replica).connect(PATIENCE_MILLIS)) {
         ServerFacts facts = ServerFacts.read(second);
-        ReplicaPair pair = new ReplicaPair(order, primary, replica, facts, wait, cluster);
+        ReplicaPair pair = new ReplicaPair(order, primary, replica, facts, waiting, cluster);
         if (cluster == null) {
           pair.session += ReplicaChecks.check(order, primary, first, second, facts);
         }
@@ -157,25 +157,9 @@ final class ReplicaPair implements AutoCloseable {
     return toReplica.target();
   }
 
-  Connector toPrimary() {
-    return toPrimary;
-  }
-
-  Connector toReplica() {
-    return toReplica;
-  }
-
-  HeartbeatTable heartbeat() {
-    return heartbeat;
-  }
-
   List<SampledServer> sampled() {
     return List.of(
         new SampledServer("replica", toReplica), new SampledServer("primary", toPrimary));
-  }
-
-  ReplicaWait waiting() {
-    return wait;
   }
 
   Connection connectPrimary() throws SQLException {
@@ -252,11 +236,11 @@ final class ReplicaPair implements AutoCloseable {
   }
 
   long lacks(Connection replica, String position) throws SQLException {
-    return wait.lacking(replica, position, "");
+    return waiting.lacking(replica, position, "");
   }
 
   boolean hasReceived(Connection replica, String position) throws SQLException {
-    return wait.lacking(replica, position, state(replica).received()) == 0;
+    return waiting.lacking(replica, position, state(replica).received()) == 0;
   }
 
   /** Shuts the replica down and keeps a copy of its data. */

@@ -66,7 +66,7 @@ final class Writing implements AutoCloseable {
     this.clock = clock;
     this.stop = stop;
     this.heartbeat =
-        new Heartbeat(pair.heartbeat(), () -> pair.toPrimary().connect(PATIENCE_MILLIS), clock);
+        new Heartbeat(pair.heartbeat, () -> pair.toPrimary.connect(PATIENCE_MILLIS), clock);
   }
 
   /**
@@ -99,7 +99,7 @@ final class Writing implements AutoCloseable {
   Backlog backlog(long stopped) throws SQLException {
     double stopSeconds = (clock.nanoTime() - stopped) / 1e9;
     try (Connection primary = pair.connectPrimary()) {
-      return new Backlog(beats(), pair.waiting().position(primary), stopSeconds, List.copyOf(gaps));
+      return new Backlog(beats(), pair.waiting.position(primary), stopSeconds, List.copyOf(gaps));
     }
   }
 
@@ -162,7 +162,7 @@ final class Writing implements AutoCloseable {
   /** Returns true if a replica shows the last beat, or the one before. */
   boolean shownBy(Connection replica) {
     try {
-      long shown = pair.heartbeat().read(replica);
+      long shown = pair.heartbeat.read(replica);
       return beats().has(shown) && shown >= beats().begun() - MOST_BEATS_BEHIND;
     } catch (SQLException e) {
       return false; // The table has not arrived.

@@ -109,7 +109,7 @@ class CatchUpIT {
 
   private Kept kept(Cluster lab, CatchUpOrder order, ReplicaPair pair) throws Exception {
     CatchUpTrial trial = trial(order, pair);
-    try (SeenBeats seen = new SeenBeats(lab, pair.heartbeat())) {
+    try (SeenBeats seen = new SeenBeats(lab, pair.heartbeat)) {
       Backlog backlog = trial.keptBacklog();
       return new Kept(lab, order, trial, pair, backlog, seen.behind());
     }
@@ -161,7 +161,7 @@ class CatchUpIT {
     assertThat(all).extracting(CatchUp::transactions).containsOnly(all.get(0).transactions());
     assertThat(all.get(0).transactions()).isGreaterThan(100);
     assertThat(all).allMatch(one -> one.diskMs() != null);
-    assertThat(kept.trial().series().series())
+    assertThat(kept.trial().series.series())
         .hasSize(4)
         .allMatch(series -> series.servers().get(0).name().equals("replica"))
         // Not redo: it is written once a second here, and a replay may be shorter.
@@ -212,8 +212,7 @@ class CatchUpIT {
     assertThat(done.speed(true)).isCloseTo(0, within(BUSY_SECONDS));
     assertThat(done.checksums()).isEqualTo("equal");
     // In 2 s, and once after them.
-    assertThat(SampleSeries.readings(trial.series().series().get(0), "replicaLag"))
-        .isGreaterThan(1);
+    assertThat(SampleSeries.readings(trial.series.series().get(0), "replicaLag")).isGreaterThan(1);
     BusyMachine.atMost(
         CatchUpJudgement.judge(order.scenario(), List.of(done), false).texts(), "%s", done);
   }
@@ -223,7 +222,7 @@ class CatchUpIT {
     CatchUpTrial stopped =
         new CatchUpTrial(
             kept.order(), kept.pair(), new Context(Clock.SYSTEM, Progress.SILENT, user, () -> {}));
-    stopped.series().into(folder);
+    stopped.series.into(folder);
     CompletableFuture<?> blocked =
         async(
             () ->
@@ -282,12 +281,12 @@ class CatchUpIT {
     assertThat(done.outcome()).isEqualTo(Outcome.CAUGHT_UP);
     assertThat(kept.reasons(done, false))
         .contains("no setting, round 1: the primary was restarted");
-    assertThat(kept.trial().surroundings().hasLostPrimary()).isTrue();
+    assertThat(kept.trial().surroundings.hasLostPrimary()).isTrue();
   }
 
   private CatchUpTrial trial(CatchUpOrder order, ReplicaPair pair) throws Exception {
     CatchUpTrial trial = new CatchUpTrial(order, pair, context());
-    trial.series().into(folder);
+    trial.series.into(folder);
     trial.prepare();
     return trial;
   }

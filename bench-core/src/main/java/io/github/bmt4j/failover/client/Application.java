@@ -42,7 +42,7 @@ final class Application {
     Application application = new Application(plan, clock);
     application.connect();
     for (Probe probe : application.probes.values()) {
-      probe.transaction().rehearse(probe.recorder());
+      probe.transaction.rehearse(probe.recorder);
     }
     application.begin();
     return application;
@@ -120,7 +120,7 @@ final class Application {
 
   private ClientStatus.Probe status(ProbeKind kind, long nowNanos) {
     @Nullable Probe probe = probes.get(kind);
-    return probe == null ? ClientStatus.Probe.NONE : probe.recorder().status(nowNanos);
+    return probe == null ? ClientStatus.Probe.NONE : probe.recorder.status(nowNanos);
   }
 
   /** Suspends its pools; returns the number of connections still in use when patience is over. */
@@ -153,11 +153,11 @@ final class Application {
   /** Gives what has ended since the last time, and forgets it. */
   ClientLog take() {
     List<Operation> operations = new ArrayList<>();
-    probes.values().forEach(probe -> operations.addAll(probe.recorder().take()));
+    probes.values().forEach(probe -> operations.addAll(probe.recorder.take()));
     return new ClientLog(operations, connects.take(), pauses.take(), pools.areTraced());
   }
 
   private long waiting() {
-    return probes.values().stream().mapToLong(probe -> probe.recorder().waiting()).sum();
+    return probes.values().stream().mapToLong(probe -> probe.recorder.waiting()).sum();
   }
 }

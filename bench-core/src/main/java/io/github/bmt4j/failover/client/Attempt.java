@@ -82,7 +82,7 @@ final class Attempt {
 
   void saw(long id, long rowIntendedNanos) {
     newest = id;
-    ageNanos = recorder.clock().nanoTime() - rowIntendedNanos;
+    ageNanos = recorder.clock.nanoTime() - rowIntendedNanos;
   }
 
   /** Ends the attempt now: the application has received its success. */

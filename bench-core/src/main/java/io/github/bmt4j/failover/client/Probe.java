@@ -15,8 +15,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class Probe {
   private final ProbeKind kind;
-  private final Transaction transaction;
-  private final ProbeRecorder recorder;
+  final Transaction transaction;
+  final ProbeRecorder recorder;
   private final int mostWorkers;
   private final long patienceNanos;
   private final Deque<ProbeWorker> idle = new ArrayDeque<>();
@@ -41,14 +41,6 @@ final class Probe {
     this.mostWorkers = mostWorkers;
   }
 
-  Transaction transaction() {
-    return transaction;
-  }
-
-  ProbeRecorder recorder() {
-    return recorder;
-  }
-
   /** An arrival is due. One thread. */
   void arrive(long sequence, long intendedNanos) {
     ProbeWorker worker;
@@ -66,7 +58,7 @@ final class Probe {
         return;
       }
     }
-    recorder.assign(worker.attempt(), sequence, intendedNanos);
+    recorder.assign(worker.attempt, sequence, intendedNanos);
     worker.go();
   }
 
@@ -79,7 +71,7 @@ final class Probe {
         return;
       }
       recorder.queued(-1);
-      recorder.assign(worker.attempt(), next.sequence(), next.intendedNanos());
+      recorder.assign(worker.attempt, next.sequence(), next.intendedNanos());
     }
     worker.go();
   }

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * Thread-safe.
  */
 final class ProbeRecorder {
-  private final Clock clock;
+  final Clock clock;
   private final Retry retry;
   private final long stallNanos;
   private final AttemptLog log;
@@ -45,10 +45,6 @@ final class ProbeRecorder {
     this.stallNanos = stallNanos;
     this.log = new AttemptLog(kind);
     this.unserved = new Attempt(this);
-  }
-
-  Clock clock() {
-    return clock;
   }
 
   synchronized Attempt newAttempt() {

@@ -7,7 +7,7 @@ final class ProbeWorker extends Thread {
   private static final long STACK_BYTES = 256 * 1024;
 
   private final Probe probe;
-  private final Attempt attempt;
+  final Attempt attempt;
   private volatile boolean due;
 
   ProbeWorker(Probe probe, Attempt attempt, String name) {
@@ -15,10 +15,6 @@ final class ProbeWorker extends Thread {
     this.probe = probe;
     this.attempt = attempt;
     setDaemon(true);
-  }
-
-  Attempt attempt() {
-    return attempt;
   }
 
   void go() {
@@ -39,13 +35,13 @@ final class ProbeWorker extends Thread {
   }
 
   private void operate() {
-    ProbeRecorder recorder = probe.recorder();
+    ProbeRecorder recorder = probe.recorder;
     for (int number = 1; number == 1 || recorder.again(attempt); number++) {
       if (number > 1) {
         recorder.pause();
       }
-      if (recorder.begin(attempt, number, probe.transaction().first())) {
-        probe.transaction().attempt(attempt);
+      if (recorder.begin(attempt, number, probe.transaction.first())) {
+        probe.transaction.attempt(attempt);
       }
     }
   }

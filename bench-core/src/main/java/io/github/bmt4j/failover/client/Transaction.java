@@ -24,8 +24,8 @@ interface Transaction {
    */
   default void rehearse(ProbeRecorder recorder) throws SQLException {
     Attempt scratch = new Attempt(recorder);
-    long untilNanos = recorder.clock().nanoTime() + REHEARSAL_NANOS;
-    for (int i = 0; i < REHEARSALS && recorder.clock().nanoTime() < untilNanos; i++) {
+    long untilNanos = recorder.clock.nanoTime() + REHEARSAL_NANOS;
+    for (int i = 0; i < REHEARSALS && recorder.clock.nanoTime() < untilNanos; i++) {
       rehearse(scratch);
     }
   }

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 /** A client's connection, and the proxy's own connection to the target. */
 final class ProxiedConnection implements Ready {
   private final Forwarder forwarder;
-  private final ProxyPort port;
+  final ProxyPort port;
   private final SocketChannel client;
   private final SelectionKey clientKey;
   private final StreamPipe requests;
@@ -31,10 +31,6 @@ final class ProxiedConnection implements Ready {
     this.requests = new StreamPipe(forwarder, this, Direction.REQUESTS, port.rewriter());
     this.replies = new StreamPipe(forwarder, this, Direction.REPLIES, null);
     replies.to(client);
-  }
-
-  ProxyPort port() {
-    return port;
   }
 
   boolean isOpen() {

@@ -21,8 +21,8 @@ import java.util.Map;
  */
 public final class ProxyHandle implements AutoCloseable {
   private final TcpProxy proxy;
-  private final String id;
-  private final String name;
+  final String id;
+  final String name;
   private final InetSocketAddress address;
   private boolean closed;
 
@@ -31,10 +31,6 @@ public final class ProxyHandle implements AutoCloseable {
     this.id = id;
     this.name = name;
     this.address = address;
-  }
-
-  String name() {
-    return name;
   }
 
   public String host() {
@@ -140,10 +136,6 @@ public final class ProxyHandle implements AutoCloseable {
       proxy.ask(this, "close", "");
       closed = true;
     }
-  }
-
-  String id() {
-    return id;
   }
 
   @Override

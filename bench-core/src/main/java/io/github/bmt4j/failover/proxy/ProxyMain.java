@@ -58,7 +58,7 @@ final class ProxyMain {
       case "open" -> {
         ProxyPort port = new ProxyPort(forwarder, address(words, 2), address(words, 4));
         ports.put(words[1], port);
-        values = Integer.toString(port.listener().address().getPort());
+        values = Integer.toString(port.listener.address().getPort());
       }
       case "flip" -> port(words).flip(address(words, 2));
       case "rewrite" -> port(words).rewrite(rules(words));
@@ -67,15 +67,15 @@ final class ProxyMain {
       case "silence" -> port(words).silence(Direction.valueOf(words[2]));
       case "speak" -> port(words).speak();
       case "block" -> {
-        port(words).listener().block(() -> command.answer(""));
+        port(words).listener.block(() -> command.answer(""));
         return;
       }
       case "unblock" -> {
-        port(words).listener().unblock(() -> command.answer(""));
+        port(words).listener.unblock(() -> command.answer(""));
         return;
       }
-      case "refuse" -> port(words).listener().refuse();
-      case "admit" -> port(words).listener().stopRefusing();
+      case "refuse" -> port(words).listener.refuse();
+      case "admit" -> port(words).listener.stopRefusing();
       case "delay" -> port(words).delay(Long.parseLong(words[2]), Long.parseLong(words[3]));
       case "counts" -> {
         ProxyCounts counts = port(words).counts();

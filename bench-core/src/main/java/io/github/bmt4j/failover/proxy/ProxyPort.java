@@ -21,7 +21,7 @@ final class ProxyPort {
   private static final int LOOK_MILLIS = 20;
 
   private final Forwarder forwarder;
-  private final Listener listener;
+  final Listener listener;
   private final Set<ProxiedConnection> connections = new LinkedHashSet<>();
   private final SplittableRandom random = new SplittableRandom();
   private Map<Pattern, String> words = Map.of();
@@ -39,10 +39,6 @@ final class ProxyPort {
     this.forwarder = forwarder;
     this.target = target;
     this.listener = new Listener(forwarder, listen, this::arrived);
-  }
-
-  Listener listener() {
-    return listener;
   }
 
   void flip(InetSocketAddress to) {

@@ -70,7 +70,7 @@ final class StreamPipe {
         && !sinkDead
         && !isSilent()
         && (heldBytes == 0
-            || (connection.port().isSlow() && heldBytes < MOST_HELD_BYTES && !forwarder.isFull()));
+            || (connection.port.isSlow() && heldBytes < MOST_HELD_BYTES && !forwarder.isFull()));
   }
 
   boolean wantsToWrite() {
@@ -164,7 +164,7 @@ final class StreamPipe {
   }
 
   private void take(ByteBuffer bytes) {
-    if (held.isEmpty() && !connection.port().isSlow()) {
+    if (held.isEmpty() && !connection.port.isSlow()) {
       write(bytes);
       if (sinkDead || !bytes.hasRemaining()) {
         return;
@@ -178,7 +178,7 @@ final class StreamPipe {
   }
 
   private void hold(Kind kind, ByteBuffer bytes) {
-    long due = Math.max(lastDueNanos, forwarder.nowNanos() + connection.port().drawDelayNanos());
+    long due = Math.max(lastDueNanos, forwarder.nowNanos() + connection.port.drawDelayNanos());
     lastDueNanos = due;
     held.addLast(new Held(due, kind, bytes));
   }
@@ -231,7 +231,7 @@ final class StreamPipe {
   }
 
   private boolean isSilent() {
-    return connection.port().isSilent(direction);
+    return connection.port.isSilent(direction);
   }
 
   private void count(int bytes) {

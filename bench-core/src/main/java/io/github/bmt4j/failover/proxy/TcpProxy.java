@@ -109,9 +109,9 @@ public final class TcpProxy implements AutoCloseable {
 
   String ask(ProxyHandle handle, String verb, String arguments) throws TargetException {
     try {
-      return ask(verb + " " + handle.id() + arguments, COMMAND_LIMIT);
+      return ask(verb + " " + handle.id + arguments, COMMAND_LIMIT);
     } catch (TargetException e) {
-      throw new TargetException("proxy " + handle.name() + ": " + e.getMessage(), e);
+      throw new TargetException("proxy " + handle.name + ": " + e.getMessage(), e);
     }
   }
 
