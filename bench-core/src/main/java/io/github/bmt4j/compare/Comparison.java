@@ -329,16 +329,14 @@ public record Comparison(
 
   private String head(boolean whole) {
     StringBuilder text = new StringBuilder();
-    for (Side side : sides) {
-      text.append(
+    sides.forEach(side -> text.append(
           line(
               "%-8s %s (%s)",
               side.name(),
               side.results().get(0).title(),
               side.results().stream()
                   .map(one -> one.result().id())
-                  .collect(Collectors.joining(", "))));
-    }
+                  .collect(Collectors.joining(", ")))));
     (whole ? differing.stream().map(Differing::text) : Stream.of("as above"))
         .forEach(found -> text.append(line("differs  %s", found)));
     Conditions.changes(sides).forEach(change -> text.append(line("change   %s", change)));

@@ -99,13 +99,14 @@ public final class Standings {
             .map(side -> Samples.of(side).values().iterator().next().together(enough))
             .toList();
     int samples = mains.stream().mapToInt(main -> main.samples().size()).min().orElse(0);
-    List<Double> sums = new ArrayList<>();
-    List<Boolean> bounds = new ArrayList<>();
-    for (int i = 0; i < samples; i++) {
-      int at = i;
-      sums.add(mains.stream().mapToDouble(main -> main.samples().get(at)).sum());
-      bounds.add(mains.stream().anyMatch(main -> main.atLeast().get(at)));
-    }
+    List<Double> sums =
+        IntStream.range(0, samples)
+            .mapToObj(at -> mains.stream().mapToDouble(main -> main.samples().get(at)).sum())
+            .toList();
+    List<Boolean> bounds =
+        IntStream.range(0, samples)
+            .mapToObj(at -> mains.stream().anyMatch(main -> main.atLeast().get(at)))
+            .toList();
     Figure some = mains.get(0);
     return new Figure(some.name(), sums, some.unit(), some.better(), bounds, 0);
   }

@@ -8,7 +8,6 @@ import static io.github.bmt4j.report.Numbers.seconds;
 
 import com.google.auto.service.AutoService;
 import io.github.bmt4j.ddl.AlterResult.Alter;
-import io.github.bmt4j.ddl.AlterResult.Ratio;
 import io.github.bmt4j.ddl.AlterResult.Slice;
 import io.github.bmt4j.ddl.AlterScenario.Algorithm;
 import io.github.bmt4j.ddl.AlterScenario.Concurrent;
@@ -128,20 +127,17 @@ public final class AlterReport extends ResultKind<AlterResult> {
     Description.Builder built =
         new Description.Builder(setup(result.scenario(), result.environment()))
             .headline(headline(result.alters()), failed ? Tone.WARN : Tone.PLAIN);
-    for (Alter alter : main(result.alters())) {
-      built.card(
+    main(result.alters()).forEach(alter -> built.card(
           alter.label(),
           alter.ending().done()
               ? millis(alter.ending().afterMs()) + " ms"
               : alter.ending().outcome().word(),
           stalled(same(alter, result.alters()))
               .map(worst -> "longest stall " + AlterTable.stall(worst) + " ms")
-              .orElse("without a load"));
-    }
+              .orElse("without a load")));
     built.figure(AlterTable.grid(result.alters()));
     int repeat = result.scenario().repeat();
-    for (Ratio ratio : result.ratios()) {
-      built.fact(
+    result.ratios().forEach(ratio -> built.fact(
           "ratio",
           words(
               "%s, load %s: %s / instant %.2f (%s)",
@@ -149,8 +145,7 @@ public final class AlterReport extends ResultKind<AlterResult> {
               ratio.concurrent().word(),
               ratio.algorithm().word(),
               ratio.toInstant(),
-              repeat == 1 ? "one ALTER each" : words("medians of %d each", repeat)));
-    }
+              repeat == 1 ? "one ALTER each" : words("medians of %d each", repeat))));
     ServerReport.add(result.serverSeries(), built);
     result.alters().forEach(alter -> AlterTable.remarks(alter, built));
     built.figure(

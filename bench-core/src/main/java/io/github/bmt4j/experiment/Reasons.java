@@ -1,6 +1,5 @@
 package io.github.bmt4j.experiment;
 
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -8,6 +7,7 @@ import java.util.Map;
 import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /** Reasons why results are INVALID; a reason of several results is reported once. */
 public final class Reasons {
@@ -22,10 +22,8 @@ public final class Reasons {
 
   /** Reasons by kind, ordered by the first reason of each kind. */
   public static Map<String, List<String>> byKind(List<String> reasons) {
-    Map<String, List<String>> kinds = new LinkedHashMap<>();
-    reasons.forEach(
-        reason -> kinds.computeIfAbsent(kind(reason), key -> new ArrayList<>()).add(reason));
-    return kinds;
+    return reasons.stream()
+        .collect(Collectors.groupingBy(Reasons::kind, LinkedHashMap::new, Collectors.toList()));
   }
 
   /** Reasons of one kind merged, with the range of each number: "used 76 to 90 % of". */

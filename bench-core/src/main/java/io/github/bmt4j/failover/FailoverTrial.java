@@ -16,9 +16,10 @@ import io.github.bmt4j.progress.StopSignal;
 import io.github.bmt4j.report.Reason;
 import io.github.bmt4j.report.Reason.Code;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.CopyOnWriteArraySet;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import java.util.stream.Collectors;
@@ -42,7 +43,7 @@ public final class FailoverTrial {
   private final TrialLines lines;
   private final TrialTimeline timeline;
   private final FaultScript script;
-  private final List<Reason> problems = new ArrayList<>();
+  private final Set<Reason> problems = new CopyOnWriteArraySet<>();
   private @Nullable String cannotWork;
   private @Nullable Client client;
   private @Nullable Observers observers;
@@ -177,8 +178,8 @@ public final class FailoverTrial {
         fromNanos = since;
         blindness().forEach(this::problem);
         ClientStatus status = client().status();
-        cannotWork = hasProblem() || status.said().isEmpty() ? null : status.said();
-        return Health.neverWell(status, hasProblem());
+        cannotWork = !problems.isEmpty() || status.said().isEmpty() ? null : status.said();
+        return Health.neverWell(status, !problems.isEmpty());
       }
     }
   }
@@ -327,17 +328,15 @@ public final class FailoverTrial {
     long end = clock.nanoTime();
     ClientLog log = log();
     observers().close();
-    synchronized (problems) {
-      return new Recording(
-          new Moments(fromNanos, faultNanos, end),
-          log,
-          observers().observations(),
-          timeline.events(),
-          changed,
-          faultNanos != null && !watched,
-          cannotWork,
-          List.copyOf(problems));
-    }
+    return new Recording(
+        new Moments(fromNanos, faultNanos, end),
+        log,
+        observers().observations(),
+        timeline.events(),
+        changed,
+        faultNanos != null && !watched,
+        cannotWork,
+        List.copyOf(problems));
   }
 
   private void endScript() {
@@ -357,23 +356,13 @@ public final class FailoverTrial {
     }
   }
 
-  private boolean hasProblem() {
-    synchronized (problems) {
-      return !problems.isEmpty();
-    }
-  }
-
   private void problem(TargetException failure) {
     boolean ended = stop.given() || Thread.currentThread().isInterrupted();
     problem((ended ? Code.INTERRUPTED : Code.ENDED_EARLY).of(String.valueOf(failure.getMessage())));
   }
 
   private void problem(Reason reason) {
-    synchronized (problems) {
-      if (!problems.contains(reason)) {
-        problems.add(reason);
-      }
-    }
+    problems.add(reason);
   }
 
   private Client client() {

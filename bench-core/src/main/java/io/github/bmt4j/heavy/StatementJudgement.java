@@ -49,9 +49,7 @@ final class StatementJudgement {
         }
       }
     }
-    for (Step step : steps) {
-      problems.addAll(unforeseen(step.statement(), step.execution(), stopped));
-    }
+    steps.forEach(step -> problems.addAll(unforeseen(step.statement(), step.execution(), stopped)));
     if (stopped) {
       problems.add(Code.INTERRUPTED.of("interrupted before its end"));
     }

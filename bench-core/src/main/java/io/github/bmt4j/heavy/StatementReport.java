@@ -142,9 +142,7 @@ public final class StatementReport extends ResultKind<StatementResult> {
                 undone ? Tone.WARN : Tone.PLAIN)
             .part(StatementTable.timings().grid("Each timing", StatementTable.timed(result)))
             .part(StatementTable.steps().grid("Ladder of sizes", result.ladder()));
-    for (VariantFigures main : main(result.figures())) {
-      built.card(main.variant().statement(), millis(main.lastRow()) + " ms", of(main));
-    }
+    main(result.figures()).forEach(main -> built.card(main.variant().statement(), millis(main.lastRow()) + " ms", of(main)));
     StatementTable.add(result, built);
     built.figure(ladder(result.ladder()));
     ServerReport.addCharts(result.serverSeries(), "statements", built);

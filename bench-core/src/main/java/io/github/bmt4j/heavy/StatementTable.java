@@ -85,9 +85,7 @@ final class StatementTable {
     if (!result.oltp().isEmpty()) {
       built.figure(oltp(result));
     }
-    for (Spill spill : result.spills()) {
-      built.fact(spill.statement(), spill(spill, result.ladder()));
-    }
+    result.spills().forEach(spill -> built.fact(spill.statement(), spill(spill, result.ladder())));
     evidence(all).forEach(words -> built.fact("evidence", words));
   }
 

@@ -93,10 +93,9 @@ final class Charts {
 
   /** The lines of each result; if a side has several, their median and their range. */
   private static List<Plot> lines(List<Own> all) {
-    Map<String, List<Own>> sides = new LinkedHashMap<>();
-    for (Own one : all) {
-      sides.computeIfAbsent(one.heat(), side -> new ArrayList<>()).add(one);
-    }
+    Map<String, List<Own>> sides =
+        all.stream()
+            .collect(Collectors.groupingBy(Own::heat, LinkedHashMap::new, Collectors.toList()));
     return sides.values().stream()
         .flatMap(
             runs ->
@@ -149,12 +148,14 @@ final class Charts {
 
   /** A heat map of each side; INVALID runs have their own. All have the same rows. */
   private static List<Chart> heatMaps(String title, List<Own> all) {
-    Map<String, List<Heat>> groups = new LinkedHashMap<>();
-    for (Own one : all) {
-      groups
-          .computeIfAbsent(one.heat(), key -> new ArrayList<>())
-          .add(Objects.requireNonNull(one.chart().heat()));
-    }
+    Map<String, List<Heat>> groups =
+        all.stream()
+            .collect(
+                Collectors.groupingBy(
+                    Own::heat,
+                    LinkedHashMap::new,
+                    Collectors.mapping(
+                        one -> Objects.requireNonNull(one.chart().heat()), Collectors.toList())));
     List<Heat> heats = groups.values().stream().flatMap(List::stream).toList();
     int from = heats.stream().mapToInt(Heat::lowest).min().orElse(0);
     int end = heats.stream().mapToInt(heat -> heat.lowest() + heat.rows()).max().orElse(0);

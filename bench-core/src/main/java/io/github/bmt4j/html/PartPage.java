@@ -34,6 +34,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -49,7 +50,7 @@ final class PartPage {
 
   private final Part part;
   private final int number;
-  private final List<Shown> shown = new ArrayList<>();
+  private final List<Shown> shown;
   private final List<Comparison> comparisons;
   private final List<String> obstacles;
   private final Answer answer;
@@ -58,11 +59,7 @@ final class PartPage {
     this.part = part;
     this.number = number;
     List<Side> sides = part.sides();
-    for (int side = 0; side < sides.size(); side++) {
-      for (int i = 0; i < sides.get(side).results().size(); i++) {
-        shown.add(new Shown(side, i + 1, sides, sides.get(side).results().get(i)));
-      }
-    }
+    shown = Shown.of(sides);
     shown.forEach(one -> one.description().omitted().forEach(problems));
     comparisons = Comparison.withFirst(sides);
     obstacles = Comparison.obstacles(comparisons);
@@ -238,10 +235,7 @@ final class PartPage {
         side = Math.max(side, one.side());
       }
     }
-    if (!first.isEmpty()) {
-      pieces.add(new Heading("What happened"));
-      pieces.addAll(first);
-    }
+    section(pieces, "What happened", first);
     if (!others.isEmpty()) {
       pieces.add(new Folded(counted(others.size(), "more timeline"), others));
     }
@@ -265,11 +259,9 @@ final class PartPage {
 
   private void changes(List<Object> pieces) {
     Map<String, Finding> findings = new LinkedHashMap<>();
-    for (Shown one : shown) {
-      for (Finding finding : one.description().findings()) {
-        findings.putIfAbsent(finding.text(), finding);
-      }
-    }
+    shown.stream()
+        .flatMap(one -> one.description().findings().stream())
+        .forEach(finding -> findings.putIfAbsent(finding.text(), finding));
     if (!findings.isEmpty()) {
       pieces.add(new Heading("What to change"));
       pieces.add(new Piece.Findings(List.copyOf(findings.values())));
@@ -281,12 +273,14 @@ final class PartPage {
    * comparison could have shown.
    */
   private void trusted(List<Object> pieces) {
-    Map<String, List<String>> notes = new LinkedHashMap<>();
-    for (Shown one : shown) {
-      for (String note : one.description().notes()) {
-        notes.computeIfAbsent(note.replaceAll("[\\d.,]+", "#"), key -> new ArrayList<>()).add(note);
-      }
-    }
+    Map<String, List<String>> notes =
+        shown.stream()
+            .flatMap(one -> one.description().notes().stream())
+            .collect(
+                Collectors.groupingBy(
+                    note -> note.replaceAll("[\\d.,]+", "#"),
+                    LinkedHashMap::new,
+                    Collectors.toList()));
     List<Object> texts = new ArrayList<>();
     Shown.reasons(shown, Description::reasons)
         .forEach(why -> texts.add(new Text("INVALID: " + why, "BAD")));
@@ -300,21 +294,27 @@ final class PartPage {
           String some = every ? "" : words(" (in %d of %d runs)", all.size(), shown.size());
           texts.add(new Text(all.get(0) + (shown.size() == 1 ? "" : some), ""));
         });
-    if (!texts.isEmpty()) {
-      pieces.add(new Heading("Can it be trusted?"));
-      pieces.addAll(texts);
-    }
+    section(pieces, "Can it be trusted?", texts);
   }
 
   /** Charts of the context, folded, each with the medians of its lines. */
   private void aside(List<Object> pieces, List<Chart> charts) {
-    if (!charts.isEmpty()) {
-      pieces.add(new Heading("Beside the load"));
-      charts.forEach(
-          chart ->
-              pieces.add(
-                  new Folded(
-                      chart.title() + Charts.finding(chart), List.of(new Drawn(number, chart)))));
+    section(
+        pieces,
+        "Beside the load",
+        charts.stream()
+            .map(
+                chart ->
+                    new Folded(
+                        chart.title() + Charts.finding(chart), List.of(new Drawn(number, chart))))
+            .toList());
+  }
+
+  /** Adds pieces under a heading, if there are any. */
+  private static void section(List<Object> pieces, String title, List<?> more) {
+    if (!more.isEmpty()) {
+      pieces.add(new Heading(title));
+      pieces.addAll(more);
     }
   }
 
@@ -341,24 +341,22 @@ final class PartPage {
       pieces.add(ComparedFigures.ofRuns(shown));
       return;
     }
-    List<Object> blocks = new ArrayList<>();
-    Stream.concat(
-            shown.get(0).description().parts().stream(),
-            shown.get(0).description().figures().stream())
-        .filter(block -> block instanceof Facts || block instanceof Grid)
-        .forEach(blocks::add);
-    if (!blocks.isEmpty()) {
-      pieces.add(new Heading("Figures"));
-      pieces.addAll(blocks);
-    }
+    Description only = shown.get(0).description();
+    section(
+        pieces,
+        "Figures",
+        Stream.concat(only.parts().stream(), only.figures().stream())
+            .filter(block -> block instanceof Facts || block instanceof Grid)
+            .toList());
   }
 
   private void full(List<Object> pieces) {
     pieces.add(new Heading("In full"));
     if (obstacles.isEmpty()) {
-      for (Comparison one : comparisons) {
-        pieces.add(new Folded(ComparedFigures.title(one) + ": all figures", List.of(one.grid())));
-      }
+      comparisons.forEach(
+          one ->
+              pieces.add(
+                  new Folded(ComparedFigures.title(one) + ": all figures", List.of(one.grid()))));
     }
     pieces.add(Conditioned.all(part.sides(), shown.size()));
     for (Shown one : shown) {

@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Published figures next to the user's own. */
@@ -34,10 +35,10 @@ final class PublishedFigures {
     }
     int x = published.head().indexOf("threads");
     int y = published.head().indexOf(column);
-    Map<String, List<List<String>>> systems = new LinkedHashMap<>();
-    published
-        .rows()
-        .forEach(row -> systems.computeIfAbsent(row.get(0), key -> new ArrayList<>()).add(row));
+    Map<String, List<List<String>>> systems =
+        published.rows().stream()
+            .collect(
+                Collectors.groupingBy(row -> row.get(0), LinkedHashMap::new, Collectors.toList()));
     List<Plot> plots = new ArrayList<>();
     systems.forEach(
         (system, rows) ->

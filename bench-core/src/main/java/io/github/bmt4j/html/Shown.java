@@ -12,6 +12,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,6 +27,18 @@ import org.jspecify.annotations.Nullable;
 record Shown(int side, int number, List<Side> sides, Stored stored, Description description) {
   Shown(int side, int number, List<Side> sides, Stored stored) {
     this(side, number, sides, stored, stored.description());
+  }
+
+  static List<Shown> of(List<Side> sides) {
+    return IntStream.range(0, sides.size())
+        .boxed()
+        .flatMap(side -> of(side, sides.get(side).results(), sides))
+        .toList();
+  }
+
+  private static Stream<Shown> of(int side, List<Stored> results, List<Side> sides) {
+    return IntStream.range(0, results.size())
+        .mapToObj(i -> new Shown(side, i + 1, sides, results.get(i)));
   }
 
   /** A, or A2 for the second of several results of a side; "old 2" if the side has a name. */

@@ -6,7 +6,6 @@ import io.github.bmt4j.compare.Comparison;
 import io.github.bmt4j.compare.Comparison.Side;
 import io.github.bmt4j.compare.Published;
 import io.github.bmt4j.compare.Ranking;
-import io.github.bmt4j.compare.Ranking.Place;
 import io.github.bmt4j.experiment.Price;
 import io.github.bmt4j.experiment.RunStore.Stored;
 import io.github.bmt4j.html.HtmlReport.Part;
@@ -89,13 +88,11 @@ public final class StudyTable {
         && Comparison.obstacles(comparisons).isEmpty()
         && comparisons.stream().noneMatch(one -> one.rows().isEmpty())) {
       sides.forEach(side -> texts.put(side.name(), "-"));
-      for (Place place : new Ranking(comparisons).places()) {
-        texts.put(
+      new Ranking(comparisons).places().forEach(place -> texts.put(
             place.side().name(),
             place.amount()
                 + (place.number() == 0 ? "" : words(" (%d.)", place.number()))
-                + cost(place.side()));
-      }
+                + cost(place.side())));
       return texts;
     }
     for (Side side : sides) {

@@ -187,10 +187,8 @@ public record FailoverMatrix(List<String> faults, List<MatrixRow> rows) {
 
   private Grid heat() {
     Columns<MatrixRow> table = new Columns<MatrixRow>().column(Cell.MAIN, NAME, 0, MatrixRow::name);
-    for (int i = 0; i < faults.size(); i++) {
-      int at = i;
-      table.column(faults.get(i), 1, 0, row -> row.cells().get(at).text());
-    }
+    IntStream.range(0, faults.size())
+        .forEach(at -> table.column(faults.get(at), 1, 0, row -> row.cells().get(at).text()));
     return table
         .grid("Median time in which writes stopped, or were fewer than 90 % of the usual", rows)
         .shaded(
@@ -261,25 +259,27 @@ public record FailoverMatrix(List<String> faults, List<MatrixRow> rows) {
         }
       }
     }
-    for (int i = 0; i < faults.size(); i++) {
-      int at = i;
-      Conditions.differing(
-              rows.stream()
-                  .map(row -> row.cells().get(at))
-                  .filter(Cell::isMeasured)
-                  .map(Cell::measured)
-                  .toList())
-          .stream()
-          .filter(one -> one.otherWork() && !one.key().endsWith("/replicas"))
-          .forEach(
-              one ->
-                  notes.add(
-                      words(
-                          "%s: the settings are compared although they differ in %s: %s",
-                          faults.get(at),
-                          one.key().replaceFirst(".*/", ""),
-                          String.join(" | ", one.values()))));
-    }
+    IntStream.range(0, faults.size()).forEach(at -> notes.addAll(otherWork(at)));
     return notes;
+  }
+
+  /** Notes on a fault whose settings differ in their work, too. */
+  private List<String> otherWork(int fault) {
+    return Conditions.differing(
+            rows.stream()
+                .map(row -> row.cells().get(fault))
+                .filter(Cell::isMeasured)
+                .map(Cell::measured)
+                .toList())
+        .stream()
+        .filter(one -> one.otherWork() && !one.key().endsWith("/replicas"))
+        .map(
+            one ->
+                words(
+                    "%s: the settings are compared although they differ in %s: %s",
+                    faults.get(fault),
+                    one.key().replaceFirst(".*/", ""),
+                    String.join(" | ", one.values())))
+        .toList();
   }
 }

@@ -237,12 +237,10 @@ public record Chart(
     }
 
     private Plot mostFrequent() {
-      List<Double> x = new ArrayList<>();
-      List<@Nullable Double> y = new ArrayList<>();
-      for (int column = 0; column < columns.size(); column++) {
-        x.add((column + 0.5) * step);
-        y.add(mostFrequent(columns.get(column)));
-      }
+      List<Double> x =
+          IntStream.range(0, columns.size()).mapToObj(column -> (column + 0.5) * step).toList();
+      List<@Nullable Double> y =
+          columns.stream().<@Nullable Double>map(column -> mostFrequent(column)).toList();
       return new Plot(x, List.of(new Line("most frequent, ms", y)));
     }
 

@@ -244,11 +244,9 @@ public record Grid(
   }
 
   private int width(List<Integer> shown, List<Integer> widths) {
-    int width = 0;
-    for (int i = 0; i < shown.size(); i++) {
-      width += gap(shown, i).length() + widths.get(shown.get(i));
-    }
-    return width;
+    return IntStream.range(0, shown.size())
+        .map(i -> gap(shown, i).length() + widths.get(shown.get(i)))
+        .sum();
   }
 
   /** The space before a column; wider between a number and left-aligned text. */

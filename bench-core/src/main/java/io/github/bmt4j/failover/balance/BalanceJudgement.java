@@ -29,8 +29,6 @@ record BalanceJudgement(BalanceEvidence evidence, SpreadOperations operations) {
   /** Least distance of the 80 % limit from the fair share, in standard deviations. */
   private static final double DEVIATIONS = 2.5;
 
-
-
   /**
    * Judges a run.
    *
@@ -38,8 +36,7 @@ record BalanceJudgement(BalanceEvidence evidence, SpreadOperations operations) {
    */
   static Verdict judge(BalanceEvidence evidence, List<Reason> problems) {
     List<Reason> reasons = new ArrayList<>(problems);
-    BalanceJudgement judgement =
-        new BalanceJudgement(evidence, SpreadOperations.of(evidence));
+    BalanceJudgement judgement = new BalanceJudgement(evidence, SpreadOperations.of(evidence));
     judgement.before(reasons);
     judgement.loss(reasons);
     judgement.client(reasons);
@@ -48,8 +45,7 @@ record BalanceJudgement(BalanceEvidence evidence, SpreadOperations operations) {
 
   static List<String> notes(BalanceEvidence evidence) {
     List<String> notes = new ArrayList<>();
-    BalanceJudgement judgement =
-        new BalanceJudgement(evidence, SpreadOperations.of(evidence));
+    BalanceJudgement judgement = new BalanceJudgement(evidence, SpreadOperations.of(evidence));
     judgement
         .longestPause()
         .filter(
@@ -57,9 +53,12 @@ record BalanceJudgement(BalanceEvidence evidence, SpreadOperations operations) {
                 pause.nanos() >= ClientHealth.PAUSE_NANOS
                     && pause.nanos() < evidence.stallNanos() / 2)
         .ifPresent(pause -> notes.add(pause.words()));
-    for (String server : ServerLoads.unnamed(evidence, judgement.operations)) {
-      notes.add(words("server %s executed operations but is not a server of this run", server));
-    }
+    ServerLoads.unnamed(evidence, judgement.operations)
+        .forEach(
+            server ->
+                notes.add(
+                    words(
+                        "server %s executed operations but is not a server of this run", server)));
     if (evidence.connections().isEmpty()) {
       notes.add("connections were not sampled");
     }
@@ -99,7 +98,7 @@ record BalanceJudgement(BalanceEvidence evidence, SpreadOperations operations) {
     Long returned = loss.returnedNanos();
     long until = (returned == null ? evidence.endNanos() : returned) - BLUR_NANOS;
     long taken =
-        operations.all().stream()
+        operations.byEnd().stream()
             .filter(
                 operation ->
                     operation.server().equals(loss.server())

@@ -18,7 +18,6 @@ import org.jspecify.annotations.Nullable;
 record ServerLoads(
     BalanceEvidence evidence, SpreadOperations operations, Phases<PhaseLoads> loads) {
 
-
   static ServerLoads of(BalanceEvidence evidence, SpreadOperations operations) {
     return new ServerLoads(
         evidence,
@@ -32,16 +31,16 @@ record ServerLoads(
     unnamed(evidence, operations)
         .forEach(identity -> servers.add(new PoolServer(identity, false, false)));
     Map<String, ServerLoad> perServer = new LinkedHashMap<>();
-    for (PoolServer server : servers) {
-      perServer.put(
-          server.name(),
-          new ServerLoad(
-              server.name(),
-              server.primary(),
-              server.shares(),
-              loads.map(phase -> phase.connections(server)),
-              loads.map(phase -> phase.operations(server))));
-    }
+    servers.forEach(
+        server ->
+            perServer.put(
+                server.name(),
+                new ServerLoad(
+                    server.name(),
+                    server.primary(),
+                    server.shares(),
+                    loads.map(phase -> phase.connections(server)),
+                    loads.map(phase -> phase.operations(server)))));
     return Collections.unmodifiableMap(perServer);
   }
 
@@ -74,8 +73,6 @@ record ServerLoads(
                       ConnectionCount::server,
                       Collectors.averagingInt(ConnectionCount::connections))));
     }
-
-
 
     Load operations(PoolServer server) {
       long count = operations.getOrDefault(server.name(), 0L);

@@ -143,17 +143,15 @@ final class Application {
       scheduler.join();
     }
     clock.sleepUntil(now + patience.toNanos(), () -> waiting() == 0);
-    List<Operation> operations = new ArrayList<>();
-    for (Probe probe : probes.values()) {
-      operations.addAll(probe.end());
-    }
+    List<Operation> operations =
+        probes.values().stream().flatMap(probe -> probe.end().stream()).toList();
     return new ClientLog(operations, connects.connects(), pauses.pauses(), pools.areTraced());
   }
 
   /** Gives what has ended since the last time, and forgets it. */
   ClientLog take() {
-    List<Operation> operations = new ArrayList<>();
-    probes.values().forEach(probe -> operations.addAll(probe.recorder.take()));
+    List<Operation> operations =
+        probes.values().stream().flatMap(probe -> probe.recorder.take().stream()).toList();
     return new ClientLog(operations, connects.take(), pauses.take(), pools.areTraced());
   }
 

@@ -5,8 +5,9 @@ import java.io.ByteArrayOutputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.util.HashMap;
 import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * The classes by which MySQL Connector/J makes sockets that {@link ConnectTrace} sees. Such a class
@@ -38,11 +39,11 @@ final class MySqlSocketFactory {
   }
 
   static Map<String, byte[]> classes() {
-    Map<String, byte[]> classes = new HashMap<>();
-    for (ProbeKind probe : ProbeKind.values()) {
-      classes.put(name(probe), bytes(name(probe), TracedSocketFactory.of(probe).getName()));
-    }
-    return classes;
+    return Stream.of(ProbeKind.values())
+        .collect(
+            Collectors.toMap(
+                MySqlSocketFactory::name,
+                probe -> bytes(name(probe), TracedSocketFactory.of(probe).getName())));
   }
 
   private static byte[] bytes(String name, String traced) {

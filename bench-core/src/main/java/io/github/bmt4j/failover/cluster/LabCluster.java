@@ -168,17 +168,16 @@ public class LabCluster implements TestCluster {
 
   @Override
   public List<NodeObserver.Site> sites() {
-    List<NodeObserver.Site> sites = new ArrayList<>();
-    for (Node node : servers.nodes()) {
-      sites.add(
-          new NodeObserver.Site(
-              node.name(),
-              () -> look(servers, node, observer),
-              millis -> look(servers, node, observer, millis),
-              identity(),
-              OBSERVED.writeSql(node.name())));
-    }
-    return sites;
+    return servers.nodes().stream()
+        .map(
+            node ->
+                new NodeObserver.Site(
+                    node.name(),
+                    () -> look(servers, node, observer),
+                    millis -> look(servers, node, observer, millis),
+                    identity(),
+                    OBSERVED.writeSql(node.name())))
+        .toList();
   }
 
   @Override

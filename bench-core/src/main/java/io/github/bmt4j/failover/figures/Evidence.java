@@ -68,16 +68,12 @@ public record Evidence(
    */
   public static @Nullable Long firstWritable(
       List<NodeObservation> observations, String server, long t0Nanos) {
-    Long first = null;
-    for (NodeObservation look : observations) {
-      if (look.writable()
-          && look.server().equals(server)
-          && look.endNanos() >= t0Nanos
-          && (first == null || look.endNanos() < first)) {
-        first = look.endNanos();
-      }
-    }
-    return first;
+    return observations.stream()
+        .filter(
+            look -> look.writable() && look.server().equals(server) && look.endNanos() >= t0Nanos)
+        .map(NodeObservation::endNanos)
+        .min(Comparator.naturalOrder())
+        .orElse(null);
   }
 
   /** The number of servers that took writes before the fault, by the observers. */

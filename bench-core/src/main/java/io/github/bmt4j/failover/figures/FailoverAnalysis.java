@@ -175,9 +175,9 @@ public final class FailoverAnalysis {
   /** By time; events of the same time in this order. */
   private List<Moment> timeline() {
     List<Moment> moments = new ArrayList<>();
-    for (TimelineEvent event : evidence.timeline()) {
-      add(moments, event.atNanos(), event.kind(), event.node(), event.text());
-    }
+    evidence
+        .timeline()
+        .forEach(event -> add(moments, event.atNanos(), event.kind(), event.node(), event.text()));
     evidence.client().operations().stream()
         .filter(attempt -> attempt.outcome() != null && !attempt.ok())
         .filter(attempt -> attempt.endNanos() >= evidence.t0Nanos())

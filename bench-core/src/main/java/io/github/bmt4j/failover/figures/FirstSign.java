@@ -1,6 +1,7 @@
 package io.github.bmt4j.failover.figures;
 
 import java.util.List;
+import java.util.stream.LongStream;
 
 /**
  * The first sign of an unannounced fault: the start of the first attempt that went wrong or
@@ -23,23 +24,19 @@ public final class FirstSign {
       long noticedNanos,
       Limits limits) {
     long from = noticedNanos - 2 * limits.stallNanos();
-    long sign = noticedNanos;
-    for (Operation attempt : client.operations()) {
-      boolean began = attempt.startNanos() != Operation.NEVER && attempt.startNanos() >= from;
-      boolean bad =
-          attempt.stuck() || !attempt.ok() || attempt.responseNanos() > limits.stallNanos();
-      if (began && bad) {
-        sign = Math.min(sign, attempt.startNanos());
-      }
-    }
-    for (NodeObservation look : observations) {
-      if (look.startNanos() >= from
-          && !look.writable()
-          && wasPrimary(observations, look.node(), primary)) {
-        sign = Math.min(sign, look.startNanos());
-      }
-    }
-    return sign;
+    LongStream attempts =
+        client.operations().stream()
+            .filter(one -> one.startNanos() != Operation.NEVER)
+            .filter(one -> one.stuck() || !one.ok() || one.responseNanos() > limits.stallNanos())
+            .mapToLong(Operation::startNanos);
+    LongStream looks =
+        observations.stream()
+            .filter(look -> look.startNanos() >= from && !look.writable())
+            .filter(look -> wasPrimary(observations, look.node(), primary))
+            .mapToLong(NodeObservation::startNanos);
+    return LongStream.concat(attempts, looks)
+        .filter(at -> at >= from)
+        .reduce(noticedNanos, Math::min);
   }
 
   private static boolean wasPrimary(

@@ -8,11 +8,11 @@ import io.github.bmt4j.outcome.Outcome;
 import io.github.bmt4j.report.Reason;
 import io.github.bmt4j.report.Reason.Code;
 import java.util.ArrayList;
-import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -34,8 +34,9 @@ record LedgerAudit(@Nullable LedgerCounts counts, List<Reason> problems) {
     if (decisive == null) {
       return new LedgerAudit(null, problems);
     }
-    Map<Long, Integer> rows = new HashMap<>();
-    decisive.rows().forEach(row -> rows.merge(row.sequence(), 1, Integer::sum));
+    Map<Long, Long> rows =
+        decisive.rows().stream()
+            .collect(Collectors.groupingBy(LedgerCopy.Row::sequence, Collectors.counting()));
     Set<Write> present = writes(decisive);
     long lost =
         attempts.stream()
@@ -69,16 +70,8 @@ record LedgerAudit(@Nullable LedgerCounts counts, List<Reason> problems) {
   }
 
   private static List<Reason> problems(List<Operation> attempts, List<LedgerCopy> ledgers) {
-    Set<Write> failed = new HashSet<>();
-    Set<Write> begun = new HashSet<>();
-    for (Operation attempt : attempts) {
-      if (attempt.outcome() == Outcome.FAILED) {
-        failed.add(write(attempt));
-      }
-      if (!attempt.unserved()) {
-        begun.add(write(attempt));
-      }
-    }
+    Set<Write> failed = writes(attempts, attempt -> attempt.outcome() == Outcome.FAILED);
+    Set<Write> begun = writes(attempts, attempt -> !attempt.unserved());
     List<Reason> problems = new ArrayList<>();
     for (LedgerCopy ledger : ledgers) {
       Set<Write> rows = writes(ledger);
@@ -108,9 +101,13 @@ record LedgerAudit(@Nullable LedgerCounts counts, List<Reason> problems) {
   }
 
   private static Set<Write> writes(LedgerCopy ledger) {
-    Set<Write> writes = new HashSet<>();
-    ledger.rows().forEach(row -> writes.add(new Write(row.sequence(), row.attempt())));
-    return writes;
+    return ledger.rows().stream()
+        .map(row -> new Write(row.sequence(), row.attempt()))
+        .collect(Collectors.toSet());
+  }
+
+  private static Set<Write> writes(List<Operation> attempts, Predicate<Operation> which) {
+    return attempts.stream().filter(which).map(LedgerAudit::write).collect(Collectors.toSet());
   }
 
   private static Write write(Operation attempt) {

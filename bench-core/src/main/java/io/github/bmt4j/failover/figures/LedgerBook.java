@@ -7,6 +7,7 @@ import java.util.BitSet;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * The application's knowledge of its writes: a bit for each that was acknowledged, and a record for
@@ -48,8 +49,10 @@ final class LedgerBook {
         }
       }
       lost.andNot(present);
-      Set<Attempt> asked = new HashSet<>();
-      unknown.forEach(one -> asked.add(new Attempt(one.sequence(), one.attempt())));
+      Set<Attempt> asked =
+          unknown.stream()
+              .map(one -> new Attempt(one.sequence(), one.attempt()))
+              .collect(Collectors.toSet());
       rows.stream()
           .map(row -> new Attempt(row.sequence(), row.attempt()))
           .filter(asked::contains)

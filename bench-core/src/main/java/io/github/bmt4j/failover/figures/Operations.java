@@ -1,13 +1,13 @@
 package io.github.bmt4j.failover.figures;
 
-import java.util.function.IntToLongFunction;
 import io.github.bmt4j.failover.figures.SignificantGaps.Gap;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.EnumMap;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
+import java.util.function.IntToLongFunction;
+import java.util.stream.Collectors;
 
 /**
  * The operations of a client log: each by its last attempt, which decides its outcome and end, in
@@ -18,23 +18,23 @@ public final class Operations {
   private final List<Operation> failed;
 
   public Operations(ClientLog log) {
-    Map<ProbeKind, Map<Long, Operation>> latest = new EnumMap<>(ProbeKind.class);
-    for (ProbeKind probe : ProbeKind.values()) {
-      latest.put(probe, new HashMap<>());
-    }
-    for (Operation attempt : log.operations()) {
-      latest
-          .getOrDefault(attempt.probe(), Map.of())
-          .merge(
-              attempt.sequence(), attempt, (a, b) -> a.last() || a.attempt() > b.attempt() ? a : b);
-    }
+    Map<ProbeKind, Map<Long, Operation>> latest =
+        log.operations().stream()
+            .collect(
+                Collectors.groupingBy(
+                    Operation::probe,
+                    Collectors.toMap(
+                        Operation::sequence,
+                        Function.identity(),
+                        (a, b) -> a.last() || a.attempt() > b.attempt() ? a : b)));
     latest.forEach(
-        (probe, operations) -> {
-          List<Operation> sorted = new ArrayList<>(operations.values());
-          sorted.replaceAll(attempt -> attempt.last() ? attempt : unfinished(attempt));
-          sorted.sort(Comparator.comparingLong(Operation::intendedNanos));
-          byProbe.put(probe, List.copyOf(sorted));
-        });
+        (probe, operations) ->
+            byProbe.put(
+                probe,
+                operations.values().stream()
+                    .map(attempt -> attempt.last() ? attempt : unfinished(attempt))
+                    .sorted(Comparator.comparingLong(Operation::intendedNanos))
+                    .toList()));
     this.failed =
         log.operations().stream()
             .filter(attempt -> !attempt.ok() && attempt.startNanos() != Operation.NEVER)

@@ -6,8 +6,6 @@ import io.github.bmt4j.failover.figures.FailoverFigures.ServerOutages;
 import io.github.bmt4j.failover.figures.SignificantGaps.Gap;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -15,6 +13,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -305,16 +304,11 @@ final class ServerOutage {
   }
 
   private static Set<String> takers(Evidence evidence) {
-    Set<String> takers = new HashSet<>();
-    for (Operation write : evidence.client().operations()) {
-      if (write.probe() == ProbeKind.WRITER
-          && write.ok()
-          && write.endNanos() >= evidence.t0Nanos()
-          && !write.server().isEmpty()) {
-        takers.add(write.server());
-      }
-    }
-    return takers;
+    return evidence.client().operations().stream()
+        .filter(write -> write.probe() == ProbeKind.WRITER && write.ok())
+        .filter(write -> write.endNanos() >= evidence.t0Nanos() && !write.server().isEmpty())
+        .map(Operation::server)
+        .collect(Collectors.toSet());
   }
 
   private @Nullable String newPrimary() {
@@ -370,13 +364,15 @@ final class ServerOutage {
   }
 
   private static @Nullable Long medianDistance(List<NodeObservation> observations) {
-    Map<String, List<Long>> starts = new HashMap<>();
-    for (NodeObservation look : observations) {
-      starts.computeIfAbsent(look.node(), node -> new ArrayList<>()).add(look.startNanos());
-    }
+    Map<String, List<Long>> starts =
+        observations.stream()
+            .sorted(Comparator.comparingLong(NodeObservation::startNanos))
+            .collect(
+                Collectors.groupingBy(
+                    NodeObservation::node,
+                    Collectors.mapping(NodeObservation::startNanos, Collectors.toList())));
     List<Long> distances = new ArrayList<>();
     for (List<Long> node : starts.values()) {
-      node.sort(null);
       for (int i = 1; i < node.size(); i++) {
         distances.add(node.get(i) - node.get(i - 1));
       }

@@ -124,9 +124,7 @@ public final class WatchedWindow {
                             known.endNanos() > pause.startNanos()
                                 && known.startNanos() < pause.endNanos()))
         .forEach(longPauses::add);
-    for (Operation one : log.operations()) {
-      add(one);
-    }
+    log.operations().forEach(this::add);
     roles.add(looks.get());
     tracks.forEach((probe, track) -> gaps(track, noise(probe), nowNanos));
     Gap now = trouble;

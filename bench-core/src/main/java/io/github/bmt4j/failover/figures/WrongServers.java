@@ -2,19 +2,19 @@ package io.github.bmt4j.failover.figures;
 
 import io.github.bmt4j.failover.figures.FailoverFigures.Misrouted;
 import io.github.bmt4j.outcome.Failure;
-import java.util.Collections;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.NavigableMap;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Function;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Operations from t0 on that reached a server of the wrong role. */
 record WrongServers(Operations operations, Evidence evidence, Limits limits) {
-
 
   @Nullable Misrouted misrouted() {
     boolean judgesReads =
@@ -70,24 +70,30 @@ record WrongServers(Operations operations, Evidence evidence, Limits limits) {
     if (evidence.servers().observations().isEmpty() || !evidence.ran(ProbeKind.WRITER)) {
       return null;
     }
-    Map<String, NavigableMap<Long, NodeObservation>> looks = new HashMap<>();
-    evidence.servers().observations().stream()
-        .filter(NodeObservation::reachable)
-        .forEach(
-            look ->
-                looks
-                    .computeIfAbsent(look.server(), server -> new TreeMap<>())
-                    .put(look.endNanos(), look));
+    Map<String, TreeMap<Long, NodeObservation>> looks =
+        byEnd(NodeObservation::server, NodeObservation::reachable);
     return operations.of(ProbeKind.WRITER).stream()
         .filter(write -> write.ok() && write.endNanos() >= evidence.t0Nanos())
         .filter(
             write -> {
-              NavigableMap<Long, NodeObservation> ofServer =
-                  looks.getOrDefault(write.server(), Collections.emptyNavigableMap());
+              TreeMap<Long, NodeObservation> ofServer =
+                  looks.getOrDefault(write.server(), new TreeMap<>());
               return isReadOnly(ofServer.lowerEntry(write.startNanos()))
                   && isReadOnly(ofServer.higherEntry(write.endNanos()));
             })
         .count();
+  }
+
+  /** Looks by what they have in common, each by its end. */
+  private Map<String, TreeMap<Long, NodeObservation>> byEnd(
+      Function<NodeObservation, String> key, Predicate<NodeObservation> which) {
+    return evidence.servers().observations().stream()
+        .filter(which)
+        .collect(
+            Collectors.groupingBy(
+                key,
+                Collectors.toMap(
+                    NodeObservation::endNanos, Function.identity(), (a, b) -> b, TreeMap::new)));
   }
 
   private static boolean isReadOnly(Map.@Nullable Entry<Long, NodeObservation> look) {
@@ -151,10 +157,7 @@ record WrongServers(Operations operations, Evidence evidence, Limits limits) {
   }
 
   private long[] readsOnThePrimary() {
-    Map<String, NavigableMap<Long, NodeObservation>> looks = new HashMap<>();
-    for (NodeObservation look : evidence.servers().observations()) {
-      looks.computeIfAbsent(look.node(), node -> new TreeMap<>()).put(look.endNanos(), look);
-    }
+    Map<String, TreeMap<Long, NodeObservation>> looks = byEnd(NodeObservation::node, look -> true);
     return operations.of(ProbeKind.READER).stream()
         .filter(
             read ->
@@ -176,18 +179,13 @@ record WrongServers(Operations operations, Evidence evidence, Limits limits) {
   }
 
   /** Returns true if the last look at some node found a read-only server other than the primary. */
-  private boolean replicaUp(long nanos, Map<String, NavigableMap<Long, NodeObservation>> looks) {
+  private boolean replicaUp(long nanos, Map<String, TreeMap<Long, NodeObservation>> looks) {
     String primary = primaryAt(nanos);
-    for (NavigableMap<Long, NodeObservation> node : looks.values()) {
-      Map.Entry<Long, NodeObservation> last = node.lowerEntry(nanos);
-      if (last != null
-          && last.getValue().reachable()
-          && last.getValue().readOnly()
-          && !last.getValue().server().equals(primary)) {
-        return true;
-      }
-    }
-    return false;
+    return looks.values().stream()
+        .flatMap(node -> Stream.ofNullable(node.lowerEntry(nanos)))
+        .map(Map.Entry::getValue)
+        .filter(last -> last.reachable() && last.readOnly())
+        .anyMatch(last -> !last.server().equals(primary));
   }
 
   private static @Nullable Double span(long[] moments) {

@@ -182,20 +182,19 @@ public final class FailoverReport extends ResultKind<FailoverResult> {
     built.figure(FailoverTable.errors(all.stream().flatMap(one -> one.errors().stream()).toList()));
     ServerReport.add(result.serverSeries(), built);
     ServerReport.addCharts(result.serverSeries(), "failover", built);
-    for (Repetition one : all) {
-      built.notes(one.notes().stream().map(note -> "#" + one.number() + ": " + note).toList());
-    }
+    all.forEach(
+        one ->
+            built.notes(
+                one.notes().stream().map(note -> "#" + one.number() + ": " + note).toList()));
     findings(all).forEach(built::finding);
     return built;
   }
 
   private static List<Finding> findings(List<Repetition> repetitions) {
-    Map<String, List<Advice>> byCause = new LinkedHashMap<>();
-    for (Repetition repetition : repetitions) {
-      for (Advice one : repetition.advice()) {
-        byCause.computeIfAbsent(one.cause(), cause -> new ArrayList<>()).add(one);
-      }
-    }
+    Map<String, List<Advice>> byCause =
+        repetitions.stream()
+            .flatMap(repetition -> repetition.advice().stream())
+            .collect(Collectors.groupingBy(Advice::cause, LinkedHashMap::new, Collectors.toList()));
     return byCause.values().stream()
         .map(
             same ->

@@ -163,10 +163,10 @@ public final class FailoverTable {
 
   /** Failed attempts by their kind. */
   public static Grid errors(List<ErrorCount> errors) {
-    Map<ErrorKind, List<ErrorCount>> kinds = new LinkedHashMap<>();
-    for (ErrorCount error : errors) {
-      kinds.computeIfAbsent(error.kind(), kind -> new ArrayList<>()).add(error);
-    }
+    Map<ErrorKind, List<ErrorCount>> kinds =
+        errors.stream()
+            .collect(
+                Collectors.groupingBy(ErrorCount::kind, LinkedHashMap::new, Collectors.toList()));
     return new Columns<Map.Entry<ErrorKind, List<ErrorCount>>>()
         .column("errors", -10, 0, row -> row.getKey().probe().word())
         .column("phase", -10, 0, row -> row.getKey().phase())

@@ -16,7 +16,6 @@ import io.github.bmt4j.failover.figures.Between;
 import io.github.bmt4j.failover.figures.Repetition.ErrorCount;
 import io.github.bmt4j.failover.figures.WatchFigures;
 import io.github.bmt4j.failover.figures.WatchFigures.RoleChange;
-import io.github.bmt4j.failover.figures.WatchFigures.Standstill;
 import io.github.bmt4j.failover.figures.WatchedOutage;
 import io.github.bmt4j.failover.figures.WatchedOutage.Fate;
 import io.github.bmt4j.failover.report.FailoverReport;
@@ -29,10 +28,10 @@ import io.github.bmt4j.report.Numbers;
 import io.github.bmt4j.report.Setup;
 import io.github.bmt4j.report.Tone;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -141,13 +140,15 @@ public final class WatchReport extends ResultKind<WatchResult> {
                         count.unknown(),
                         count.unserved(),
                         watch.noiseMs().get(probe))));
-    for (Standstill one : watch.standstills()) {
-      built.fact(
-          "standstill",
-          words(
-              "the client itself stood still for %s at %s: no outage of the servers",
-              duration(one.lengthMs()), result.clock(one.at())));
-    }
+    watch
+        .standstills()
+        .forEach(
+            one ->
+                built.fact(
+                    "standstill",
+                    words(
+                        "the client itself stood still for %s at %s: no outage of the servers",
+                        duration(one.lengthMs()), result.clock(one.at()))));
   }
 
   private static List<ErrorCount> errors(WatchFigures watch) {
@@ -157,11 +158,7 @@ public final class WatchReport extends ResultKind<WatchResult> {
   }
 
   private static Grid table(WatchResult result) {
-    List<Integer> numbers = new ArrayList<>();
     List<WatchedOutage> all = result.watch().outages();
-    for (int i = 0; i < all.size(); i++) {
-      numbers.add(i);
-    }
     return new Columns<Integer>()
         .column("#", 3, 0, at -> String.valueOf(at + 1))
         .column(
@@ -177,7 +174,7 @@ public final class WatchReport extends ResultKind<WatchResult> {
         .column("added ms", 11, 0, at -> added(all.get(at)))
         .column("lost", 5, 1, at -> fate(all.get(at)))
         .column("", -1, 0, at -> more(all.get(at)))
-        .grid("Outages", numbers);
+        .grid("Outages", IntStream.range(0, all.size()).boxed().toList());
   }
 
   private static String ms(@Nullable Double millis) {
