@@ -273,11 +273,6 @@ public record Comparison(
     return obstacles;
   }
 
-  /** Reasons why the figures cannot be compared, in words; empty if they can. */
-  public List<String> obstacles() {
-    return obstacles(List.of(this));
-  }
-
   /** The comparison as JSON has it, without the results themselves. */
   public Map<String, Object> table() {
     Map<String, Object> table = new LinkedHashMap<>();
@@ -329,14 +324,16 @@ public record Comparison(
 
   private String head(boolean whole) {
     StringBuilder text = new StringBuilder();
-    sides.forEach(side -> text.append(
-          line(
-              "%-8s %s (%s)",
-              side.name(),
-              side.results().get(0).title(),
-              side.results().stream()
-                  .map(one -> one.result().id())
-                  .collect(Collectors.joining(", ")))));
+    sides.forEach(
+        side ->
+            text.append(
+                line(
+                    "%-8s %s (%s)",
+                    side.name(),
+                    side.results().get(0).title(),
+                    side.results().stream()
+                        .map(one -> one.result().id())
+                        .collect(Collectors.joining(", ")))));
     (whole ? differing.stream().map(Differing::text) : Stream.of("as above"))
         .forEach(found -> text.append(line("differs  %s", found)));
     Conditions.changes(sides).forEach(change -> text.append(line("change   %s", change)));

@@ -52,11 +52,6 @@ public record Figure(
     this(name, Stream.ofNullable(sample).toList(), unit, better);
   }
 
-  /** A time: the shorter the better. */
-  public static Figure millis(String name, @Nullable Double millis) {
-    return new Figure(name, millis, "ms", Better.LOWER);
-  }
-
   /**
    * A figure with a sample for each repetition.
    *
@@ -114,11 +109,6 @@ public record Figure(
             .toList();
     return new Figure(
         name, List.of(median), unit, better, List.of(Medians.of(longest) != median), missing);
-  }
-
-  /** A rate a second: the higher the better. */
-  public static Figure rate(String name, @Nullable Double perSecond) {
-    return new Figure(name, perSecond, "/s", Better.HIGHER);
   }
 
   /** The median of the samples with its unit, "1,234/s"; "-" without samples. */

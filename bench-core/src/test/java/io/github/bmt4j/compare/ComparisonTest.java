@@ -65,10 +65,11 @@ class ComparisonTest extends StoredResults {
   @Test
   void aWorkloadsOtherModeIsOtherWork() throws IOException {
     List<String> obstacles =
-        compared(
-                new Side("A", List.of(run(node -> mode(node, "spec")))),
-                new Side("B", List.of(run(node -> mode(node, "sysbench")))))
-            .obstacles();
+        Comparison.obstacles(
+            List.of(
+                compared(
+                    new Side("A", List.of(run(node -> mode(node, "spec")))),
+                    new Side("B", List.of(run(node -> mode(node, "sysbench")))))));
 
     assertThat(obstacles).containsExactly("other work: scenario.parameters.mode: spec | sysbench");
   }
@@ -214,7 +215,7 @@ class ComparisonTest extends StoredResults {
         .containsExactly(
             "environment.server.variables.innodb_flush_log_at_trx_commit: 1 | 2",
             "scenario.parameters.table-size: 500 | 7");
-    assertThat(comparison.obstacles())
+    assertThat(Comparison.obstacles(List.of(comparison)))
         .containsExactly("other work: scenario.parameters.table-size: 500 | 7");
   }
 
@@ -241,8 +242,8 @@ class ComparisonTest extends StoredResults {
     Comparison comparison = compared(half, whole);
     String found = "data: sbtest1, ids missing, %: 50.0, 49.0 | -";
     assertThat(comparison.differing()).extracting(Conditions.Differing::text).contains(found);
-    assertThat(comparison.obstacles()).containsExactly("other work: " + found);
-    assertThat(compared(whole, half).obstacles()).hasSize(1);
+    assertThat(Comparison.obstacles(List.of(comparison))).containsExactly("other work: " + found);
+    assertThat(Comparison.obstacles(List.of(compared(whole, half)))).hasSize(1);
   }
 
   /** Deletes of a series leave fewer rows to the next run, of whichever side it is. */
@@ -256,9 +257,9 @@ class ComparisonTest extends StoredResults {
     assertThat(comparison.differing())
         .extracting(Conditions.Differing::text)
         .contains("data: sbtest1, ids missing, %: -, 20.0 | 10.0, 30.0");
-    assertThat(comparison.obstacles()).isEmpty();
-    assertThat(compared(b, nearlyNone).obstacles()).isEmpty();
-    assertThat(compared(a, nearlyNone).obstacles()).hasSize(1);
+    assertThat(Comparison.obstacles(List.of(comparison))).isEmpty();
+    assertThat(Comparison.obstacles(List.of(compared(b, nearlyNone)))).isEmpty();
+    assertThat(Comparison.obstacles(List.of(compared(a, nearlyNone)))).hasSize(1);
   }
 
   private Stored missing(@Nullable Double percent) throws IOException {
@@ -277,7 +278,7 @@ class ComparisonTest extends StoredResults {
         compared(
             new Side("A", List.of(sample("run"))), new Side("B", List.of(sample("run-failed"))));
 
-    assertThat(comparison.obstacles())
+    assertThat(Comparison.obstacles(List.of(comparison)))
         .anyMatch(obstacle -> obstacle.startsWith("B: result 6195ea7f is INVALID: "));
   }
 
@@ -286,7 +287,9 @@ class ComparisonTest extends StoredResults {
     Stored failed = sample("run-failed");
     Side b = new Side("B", List.of(failed, failed));
 
-    assertThat(compared(new Side("A", List.of(sample("run"), failed)), b).obstacles())
+    assertThat(
+            Comparison.obstacles(
+                List.of(compared(new Side("A", List.of(sample("run"), failed)), b))))
         .contains("3 of 4 runs are INVALID: 42 of 672 operations did not succeed (6.3 %)")
         .hasSize(2);
   }

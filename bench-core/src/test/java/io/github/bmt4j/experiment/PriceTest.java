@@ -38,12 +38,18 @@ class PriceTest {
   @Test
   void aMillionTransactionsCostTheirShareOfTheTime() {
     Figure errors = new Figure("errors", 0.0, "%", Better.LOWER);
-    List<Figure> figures = new Price(3.6, "EUR").with(List.of(Figure.rate("tps", 1000.0), errors));
+    List<Figure> figures =
+        new Price(3.6, "EUR").with(List.of(new Figure("tps", 1000.0, "/s", Better.HIGHER), errors));
 
     assertThat(figures).hasSize(3).endsWith(errors);
     assertThat(figures.get(1).amount()).isEqualTo("1 EUR");
     assertThat(figures.get(1).better()).isEqualTo(Better.LOWER);
-    assertThat(new Price(1, "").with(List.of(Figure.rate("tps", 0.0))).get(1).samples()).isEmpty();
+    assertThat(
+            new Price(1, "")
+                .with(List.of(new Figure("tps", 0.0, "/s", Better.HIGHER)))
+                .get(1)
+                .samples())
+        .isEmpty();
     assertThat(new Price(1, "").with(List.of(errors))).containsExactly(errors);
   }
 }

@@ -63,7 +63,7 @@ class ComparedFiguresTest {
     List<JsonNode> shown = new ArrayList<>();
     page.path("intervals").forEach(one -> one.path("rows").forEach(shown::add));
 
-    assertThat(compared.obstacles()).isEmpty();
+    assertThat(Comparison.obstacles(List.of(compared))).isEmpty();
     assertThat(shown).hasSameSizeAs(compared.rows());
     assertThat(compared.rows()).isNotEmpty();
     for (int i = 0; i < compared.rows().size(); i++) {

@@ -49,7 +49,6 @@ public final class Fault {
   private final Step inject;
   private final List<DeclaredOption<?>> takes;
   private List<Class<?>> needs = List.of();
-  private Duration fixed = Duration.ZERO;
   private boolean breaksThePath;
   private boolean bringsBackThePrimary;
   private @Nullable HaMode only;
@@ -72,12 +71,6 @@ public final class Fault {
 
   Fault needing(Class<?> capability) {
     needs = List.of(capability);
-    return this;
-  }
-
-  /** This fault with the sum of the fixed pauses in its script; times of options come on top. */
-  Fault lasting(Duration pauses) {
-    fixed = pauses;
     return this;
   }
 
@@ -187,7 +180,10 @@ public final class Fault {
 
   /** The shortest time that its script takes. */
   public Duration length(OptionValues options) {
-    return WAITS.stream().filter(takes::contains).map(options::get).reduce(fixed, Duration::plus);
+    return WAITS.stream()
+        .filter(takes::contains)
+        .map(options::get)
+        .reduce(Duration.ZERO, Duration::plus);
   }
 
   /**

@@ -23,13 +23,7 @@ public record Limits(
 
   /** Stall limit 1 s, settle time 10 s, 95 % for 5 s. */
   public static final Limits USUAL =
-      new Limits(1_000_000_000L, 10_000_000_000L, 5_000_000_000L, 0, 0.95);
-
-  /** Limits of an application without a {@code socketTimeout}. */
-  public Limits(
-      long stallNanos, long settleNanos, long sustainedNanos, long aftermathNanos, double share) {
-    this(stallNanos, settleNanos, sustainedNanos, aftermathNanos, share, stallNanos);
-  }
+      new Limits(1_000_000_000L, 10_000_000_000L, 5_000_000_000L, 0, 0.95, 1_000_000_000L);
 
   boolean settled(long sinceNanos, Evidence evidence) {
     return evidence.endNanos() - sinceNanos + TOLERANCE_NANOS >= settleNanos;

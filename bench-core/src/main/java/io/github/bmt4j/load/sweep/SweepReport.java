@@ -77,7 +77,7 @@ public final class SweepReport extends ResultKind<SweepResult> {
             : knee.bestTps();
     return List.copyOf(
         Stream.concat(
-                Stream.of(Figure.rate("most tps", most)),
+                Stream.of(new Figure("most tps", most, "/s", Better.HIGHER)),
                 result.steps().stream().flatMap(step -> compared(result, step)))
             .collect(
                 Collectors.toMap(
@@ -91,11 +91,11 @@ public final class SweepReport extends ResultKind<SweepResult> {
   private static Stream<Figure> compared(SweepResult result, Step step) {
     String with = " " + where(result, step.value());
     return Stream.of(
-            Stream.of(Figure.rate("tps" + with, value(step, TPS::of))),
+            Stream.of(new Figure("tps" + with, value(step, TPS::of), "/s", Better.HIGHER)),
             Stream.ofNullable(step.run())
                 .flatMap(run -> run.ownFigures().stream())
                 .map(own -> new Figure(own.name() + with, own.value(), own.unit(), Better.HIGHER)),
-            Stream.of(Figure.millis("p95" + with, value(step, P95::of))))
+            Stream.of(new Figure("p95" + with, value(step, P95::of), "ms", Better.LOWER)))
         .flatMap(figures -> figures);
   }
 

@@ -38,7 +38,8 @@ class KnownOutageIT {
   private static final int CUTS = 12;
   private static final double USUAL_RATE = 200;
   private static final long AROUND_NANOS = 280_000_000;
-  private static final Limits LIMITS = new Limits(1_000_000_000, 250_000_000, 200_000_000, 0, 0.95);
+  private static final Limits LIMITS =
+      new Limits(1_000_000_000, 250_000_000, 200_000_000, 0, 0.95, 1_000_000_000);
 
   /** The shell sends signals itself and reads the clock itself: it starts no process in between. */
   private static final String SCRIPT =

@@ -45,7 +45,8 @@ class BlackHoleIT {
   private static final long AROUND_NANOS = 400_000_000;
   private static final Duration FAST = Duration.ofMillis(5);
   private static final Duration LOOK = Duration.ofMillis(20);
-  private static final Limits LIMITS = new Limits(1_000_000_000, 250_000_000, 200_000_000, 0, 0.95);
+  private static final Limits LIMITS =
+      new Limits(1_000_000_000, 250_000_000, 200_000_000, 0, 0.95, 1_000_000_000);
 
   /** A look and a write may take so long while tests of others run. */
   private static final double BUSY_MS = 250;

@@ -29,8 +29,6 @@ class FaultOptionsTest {
     assertThat(Fault.byName("old-primary-returns").length(options)).hasSeconds(7);
     assertThat(Fault.byName("latency").length(options)).hasSeconds(5);
     assertThat(Fault.byName("switchover").length(options)).isZero();
-    Fault fixed = new Fault("fixed", "", context -> {}, Fault.PROMOTION_DELAY);
-    assertThat(fixed.lasting(Duration.ofSeconds(9)).length(options)).hasSeconds(11);
   }
 
   @Test

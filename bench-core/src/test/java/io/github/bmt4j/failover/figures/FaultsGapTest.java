@@ -87,7 +87,8 @@ class FaultsGapTest {
                 usual.settleNanos(),
                 usual.sustainedNanos(),
                 7_000_000_000L,
-                usual.share()));
+                usual.share(),
+                usual.stallNanos()));
     assertThat(longer.roles().splitBrainWrites()).as("watched for 6 of 7 s").isNull();
     assertThat(longer.roles().hasSeveralTakers()).isTrue();
     assertThat(story.figures().roles().splitBrainWrites()).as("without such a time").isZero();

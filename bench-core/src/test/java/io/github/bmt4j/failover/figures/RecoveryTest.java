@@ -71,7 +71,8 @@ class RecoveryTest {
 
   /** With a settle time of 4 s. */
   private static @Nullable Double recoveryMs(Story story) {
-    Limits limits = new Limits(1_000_000_000L, 4_000_000_000L, 5_000_000_000L, 0, 0.95);
+    Limits limits =
+        new Limits(1_000_000_000L, 4_000_000_000L, 5_000_000_000L, 0, 0.95, 1_000_000_000L);
     return story.figures(limits).writes().recoveryMs();
   }
 

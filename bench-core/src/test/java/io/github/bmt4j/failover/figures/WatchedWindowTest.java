@@ -313,7 +313,7 @@ class WatchedWindowTest {
       all.add(write(sequence, (sequence + 0.4) * interval));
     }
     all.sort(Comparator.comparingLong(Operation::endNanos));
-    Limits limits = new Limits(ns(1_000), ns(3_000), ns(5_000), 0, 0.95);
+    Limits limits = new Limits(ns(1_000), ns(3_000), ns(5_000), 0, 0.95, ns(1_000));
     WatchedWindow window =
         new WatchedWindow(
             0,

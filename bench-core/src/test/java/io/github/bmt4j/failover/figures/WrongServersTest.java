@@ -133,7 +133,9 @@ class WrongServersTest {
 
   @Test
   void noSplitBrainIsKnownBeforeTheApplicationMayHaveGoneBack() {
-    Limits limits = new Limits(1_000_000_000L, 10_000_000_000L, 5_000_000_000L, 25_000_000_000L, 1);
+    Limits limits =
+        new Limits(
+            1_000_000_000L, 10_000_000_000L, 5_000_000_000L, 25_000_000_000L, 1, 1_000_000_000L);
     Story story = Story.outage(0, 1000).promotes("2", 500);
     story.operations.removeIf(write -> write.endNanos() > Story.T0);
     story.ok(ProbeKind.WRITER, 1000, END, "2");

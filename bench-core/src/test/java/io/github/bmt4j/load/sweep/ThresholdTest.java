@@ -86,7 +86,7 @@ class ThresholdTest {
         new ArrayList<>(RunMetrics.figures(SampleResult.closedLoop(), Use.LIMIT).toList());
     figures.add(new Figure("outage", List.of(100.0, 2000.0), "ms", Better.LOWER));
     figures.add(new Figure("open", List.of(1000.0), "ms", Better.LOWER, List.of(true), 0));
-    figures.add(Figure.millis("none", null));
+    figures.add(new Figure("none", (Double) null, "ms", Better.LOWER));
 
     assertThat(Threshold.unmet("c", condition, Verdict.of(List.of()), figures))
         .isEqualTo(Optional.ofNullable(words));
@@ -97,7 +97,7 @@ class ThresholdTest {
 
   @Test
   void aConditionOfAFigureThatIsNotThereIsRefused() {
-    List<Figure> figures = List.of(Figure.millis("outage", 3.0));
+    List<Figure> figures = List.of(new Figure("outage", 3.0, "ms", Better.LOWER));
 
     assertThatThrownBy(
             () -> Threshold.unmet("condition", "outages<1s", Verdict.of(List.of()), figures))
