@@ -72,7 +72,7 @@ final class ArchitectureTest {
       load.concurrent         | clock, failure, jdbc, load, load.run, progress, report
       load.live               | clock, experiment, failure, jdbc, load, load.run, outcome,\
                                 progress, report
-      statement               | clock, jdbc, load, outcome, progress, report
+      statement               | clock, failure, jdbc, load, outcome, progress, report
       catchup                 | clock, compare, endpoint, experiment, failure, jdbc, load,\
                                 load.concurrent, load.run, outcome,\
                                 preflight, progress, replication, report, sampling, server, tables,\

@@ -2,6 +2,7 @@ package io.github.bmt4j.ddl;
 
 import io.github.bmt4j.clock.Clock;
 import io.github.bmt4j.clock.Percentiles;
+import io.github.bmt4j.failure.CloseOnFailure;
 import io.github.bmt4j.jdbc.ServerProduct;
 import io.github.bmt4j.outcome.OutcomeKind;
 import io.github.bmt4j.outcome.StatementOutcome;
@@ -42,13 +43,11 @@ final class AlterStatement extends Alteration {
         new WatchedSession(
             connections, connections.open(), clock, limited ? limits.statement() : null);
     Long lockWait = limits.lockWaitTimeoutSeconds();
-    try {
+    try (CloseOnFailure opened = new CloseOnFailure(session::close)) {
       if (lockWait != null) {
         session.execute("SET SESSION lock_wait_timeout = " + lockWait);
       }
-    } catch (SQLException e) {
-      session.close();
-      throw e;
+      opened.succeeded();
     }
   }
 

@@ -3,6 +3,7 @@ package io.github.bmt4j.ddl;
 import io.github.bmt4j.clock.Clock;
 import io.github.bmt4j.clock.Percentiles;
 import io.github.bmt4j.experiment.UserCommand;
+import io.github.bmt4j.failure.CloseOnFailure;
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.os.Folders;
 import io.github.bmt4j.os.WorkFolder;
@@ -37,22 +38,20 @@ final class AlterTool extends Alteration {
   AlterTool(ToolCommand tool, Path log, Clock clock, StopSignal stop) throws TargetException {
     super("bmt-tool", clock);
     this.stop = stop;
-    WorkFolder own = null;
     try {
-      own = WorkFolder.create("bmt-tool");
-      Path login = own.path().resolve("login.cnf");
-      Folders.writePrivate(login, tool.login());
-      this.work = own;
-      this.command =
-          new UserCommand(
-              "the tool",
-              tool.filled(login),
-              output -> Files.writeString(log, output),
-              tool.password());
-    } catch (IOException e) {
-      if (own != null) {
-        own.close();
+      this.work = WorkFolder.create("bmt-tool");
+      try (CloseOnFailure made = new CloseOnFailure(work::close)) {
+        Path login = work.path().resolve("login.cnf");
+        Folders.writePrivate(login, tool.login());
+        this.command =
+            new UserCommand(
+                "the tool",
+                tool.filled(login),
+                output -> Files.writeString(log, output),
+                tool.password());
+        made.succeeded();
       }
+    } catch (IOException e) {
       throw new TargetException("the tool cannot be run: " + e.getMessage(), e);
     }
   }
@@ -106,8 +105,7 @@ final class AlterTool extends Alteration {
     OutcomeKind why =
         killed != null ? killed : stop.given() ? OutcomeKind.STOPPED : OutcomeKind.FAILED;
     String words = killed == null ? failure : "bmt ended the tool";
-    return new StatementOutcome(
-        why, Percentiles.millis(afterNanos()), code, null, words);
+    return new StatementOutcome(why, Percentiles.millis(afterNanos()), code, null, words);
   }
 
   @Override

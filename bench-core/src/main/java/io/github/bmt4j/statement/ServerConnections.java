@@ -1,5 +1,6 @@
 package io.github.bmt4j.statement;
 
+import io.github.bmt4j.failure.CloseOnFailure;
 import io.github.bmt4j.jdbc.Connector;
 import io.github.bmt4j.jdbc.ServerKey;
 import io.github.bmt4j.progress.StopSignal;
@@ -20,16 +21,18 @@ public record ServerConnections(Connector connector, StopSignal stop, @Nullable 
   /** Opens a connection whose answers have no limit, unless the user has ended the run. */
   public Connection open() throws SQLException {
     Connection connection = open(PATIENCE_MILLIS);
-    try {
+    try (CloseOnFailure opened = closing(connection)) {
       // A timeout that the user's URL sets is left as it is.
       if (!stop.given() && connection.getNetworkTimeout() == PATIENCE_MILLIS) {
         connection.setNetworkTimeout(Runnable::run, 0);
       }
+      opened.succeeded();
       return connection;
-    } catch (SQLException e) {
-      connection.close();
-      throw e;
     }
+  }
+
+  private static CloseOnFailure closing(Connection connection) {
+    return new CloseOnFailure(() -> Connector.closeQuietly(connection));
   }
 
   /**
@@ -60,16 +63,14 @@ public record ServerConnections(Connector connector, StopSignal stop, @Nullable 
 
   /** A connection, if it leads to a server; otherwise closes it and fails. */
   static Connection checked(String server, Connection connection) throws SQLException {
-    try {
-      if (ServerKey.read(connection).server().equals(server)) {
-        return connection;
+    try (CloseOnFailure opened = closing(connection)) {
+      if (!ServerKey.read(connection).server().equals(server)) {
+        throw new SQLException(
+            "another server answers than at the start: the address leads to several servers, or it"
+                + " failed over");
       }
-      throw new SQLException(
-          "another server answers than at the start: the address leads to several servers, or it"
-              + " failed over");
-    } catch (SQLException e) {
-      connection.close();
-      throw e;
+      opened.succeeded();
+      return connection;
     }
   }
 }

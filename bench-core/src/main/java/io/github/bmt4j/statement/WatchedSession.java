@@ -2,6 +2,7 @@ package io.github.bmt4j.statement;
 
 import io.github.bmt4j.clock.Clock;
 import io.github.bmt4j.clock.Daemon;
+import io.github.bmt4j.failure.CloseOnFailure;
 import io.github.bmt4j.jdbc.Connector;
 import io.github.bmt4j.jdbc.ProcessList;
 import io.github.bmt4j.jdbc.ServerProduct;
@@ -49,15 +50,13 @@ public final class WatchedSession implements AutoCloseable {
     this.clock = clock;
     this.limit = limit;
     this.connection = connection;
-    try {
+    try (CloseOnFailure opened = new CloseOnFailure(() -> Connector.closeQuietly(connection))) {
       if (limit != null) {
         execute(ServerProduct.read(connection).limitSql(limit));
       }
       this.connections = connections.to(connection);
       this.id = ProcessList.session(connection);
-    } catch (SQLException e) {
-      connection.close();
-      throw e;
+      opened.succeeded();
     }
   }
 

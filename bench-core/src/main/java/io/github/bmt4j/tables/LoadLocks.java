@@ -1,5 +1,6 @@
 package io.github.bmt4j.tables;
 
+import io.github.bmt4j.failure.CloseOnFailure;
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.jdbc.Connector;
 import io.github.bmt4j.jdbc.Sql;
@@ -24,8 +25,6 @@ record LoadLocks(Connection connection) implements AutoCloseable {
   /** A connection that is idle for longer is closed by the server, and its locks are gone. */
   private static final long LONGEST_LOAD_SECONDS = 7L * 24 * 60 * 60;
 
-
-
   /**
    * Takes the locks of some tables. If a server refuses such locks (as Percona XtraDB Cluster in
    * its strict mode), loads without them, with a message.
@@ -37,17 +36,15 @@ record LoadLocks(Connection connection) implements AutoCloseable {
 
   static LoadLocks take(Connection connection, List<Table> tables, Progress progress)
       throws SQLException, TargetException {
-    try {
+    try (CloseOnFailure opened = new CloseOnFailure(() -> Connector.closeQuietly(connection))) {
       Sql.execute(connection, "SET SESSION wait_timeout = " + LONGEST_LOAD_SECONDS);
       for (Table table : tables) {
         if (!take(connection, table, progress)) {
           break;
         }
       }
+      opened.succeeded();
       return new LoadLocks(connection);
-    } catch (SQLException | TargetException | RuntimeException e) {
-      connection.close();
-      throw e;
     }
   }
 

@@ -5,6 +5,7 @@ import static io.github.bmt4j.report.Lines.counted;
 import static io.github.bmt4j.report.Lines.words;
 
 import io.github.bmt4j.clock.Clock;
+import io.github.bmt4j.failure.CloseOnFailure;
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.jdbc.Connector;
 import io.github.bmt4j.jdbc.Sql;
@@ -58,18 +59,11 @@ final class TableLoader {
    */
   Loaded load(List<Table> missing, List<Table> unfinished, int threads)
       throws SQLException, TargetException {
-    boolean complete = false;
-    try (Loaders loaders = new Loaders(connector, progress, stop, threads)) {
-      try {
-        Loaded loaded = load(missing, unfinished, threads, loaders);
-        complete = true;
-        return loaded;
-      } finally {
-        if (!complete) {
-          loaders.end();
-          drop(loaders);
-        }
-      }
+    try (Loaders loaders = new Loaders(connector, progress, stop, threads);
+        CloseOnFailure loading = new CloseOnFailure(() -> drop(loaders))) {
+      Loaded loaded = load(missing, unfinished, threads, loaders);
+      loading.succeeded();
+      return loaded;
     }
   }
 
@@ -268,6 +262,7 @@ final class TableLoader {
   }
 
   private void drop(Loaders loaders) {
+    loaders.end();
     if (made.isEmpty()) {
       return;
     }

@@ -10,6 +10,7 @@ import io.github.bmt4j.failover.figures.TimelineEvent.Kind;
 import io.github.bmt4j.failover.proxy.HostNames;
 import io.github.bmt4j.failover.proxy.ProxyHandle;
 import io.github.bmt4j.failover.proxy.TcpProxy;
+import io.github.bmt4j.failure.CloseOnFailure;
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.server.Cluster;
 import io.github.bmt4j.server.Cluster.Node;
@@ -61,7 +62,7 @@ final class LabConnectionPath implements ConnectionPath, AutoCloseable {
     aurora = ha.has(HaMode.Trait.AURORA);
     boolean toNodes = (plan.fault().breaksThePath() && !endpoint) || aurora;
     proxy = toNodes || endpoint ? TcpProxy.start() : null;
-    try {
+    try (CloseOnFailure opened = new CloseOnFailure(this::close)) {
       primaryProxy = endpoint ? open(cluster.primary(), "127.0.0.1", 0) : null;
       if (toNodes) {
         for (Node node : cluster.nodes()) {
@@ -72,12 +73,9 @@ final class LabConnectionPath implements ConnectionPath, AutoCloseable {
       haProxy = plan.haProxy() ? HaProxy.start(folder, listens(plan.readers()), observer) : null;
       names = ha.equals(HaMode.DNS) || aurora ? HostNames.create(folder) : null;
       point(cluster.primary());
+      opened.succeeded();
     } catch (IOException e) {
-      close();
       throw new TargetException("cannot write a file of names: " + e.getMessage(), e);
-    } catch (TargetException | RuntimeException e) {
-      close();
-      throw e;
     }
   }
 

@@ -168,7 +168,8 @@ final class BacklogFiller implements Ready {
     }
   }
 
-  private static void close(SocketChannel channel) {
+  /** Resets a connection. */
+  static void close(SocketChannel channel) {
     try {
       channel.setOption(StandardSocketOptions.SO_LINGER, 0);
       channel.close();

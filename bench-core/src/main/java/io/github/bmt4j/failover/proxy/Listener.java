@@ -158,7 +158,7 @@ final class Listener implements Ready {
       admit(client);
     } catch (IOException e) {
       // The client has left while it was being accepted.
-      closeQuietly(client);
+      BacklogFiller.close(client);
     }
     return true;
   }
@@ -167,7 +167,7 @@ final class Listener implements Ready {
     SocketAddress from = client.getRemoteAddress();
     BacklogFiller ours = backlog;
     if (ours != null && ours.contains(from)) {
-      closeQuietly(client);
+      BacklogFiller.close(client);
     } else {
       host.arrived(client, ours != null);
     }
@@ -226,15 +226,6 @@ final class Listener implements Ready {
     backlog = null;
     if (ending != null) {
       ending.end();
-    }
-  }
-
-  private static void closeQuietly(SocketChannel client) {
-    try {
-      client.setOption(StandardSocketOptions.SO_LINGER, 0);
-      client.close();
-    } catch (IOException e) {
-      // The connection has already ended.
     }
   }
 }

@@ -1,5 +1,6 @@
 package io.github.bmt4j.failover.proxy;
 
+import io.github.bmt4j.failure.CloseOnFailure;
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.os.ChildJvm;
 import io.github.bmt4j.os.Launch;
@@ -42,14 +43,12 @@ public final class TcpProxy implements AutoCloseable {
     } catch (IOException e) {
       throw new TargetException("the proxy's process does not start: " + e.getMessage(), e);
     }
-    try {
+    try (CloseOnFailure started = new CloseOnFailure(proxy::close)) {
       proxy.ask("ready", START_LIMIT);
       proxy.rehearse();
-    } catch (TargetException e) {
-      proxy.close();
-      throw e;
+      started.succeeded();
+      return proxy;
     }
-    return proxy;
   }
 
   /**
