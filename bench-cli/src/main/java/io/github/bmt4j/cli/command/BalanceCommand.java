@@ -15,7 +15,6 @@ import io.github.bmt4j.cli.options.UrlKind;
 import io.github.bmt4j.cli.options.ViaOption;
 import io.github.bmt4j.cli.options.Within;
 import io.github.bmt4j.cli.screen.ExitCode;
-import io.github.bmt4j.experiment.ReportWriter;
 import io.github.bmt4j.failover.balance.BalanceExperiment;
 import io.github.bmt4j.failover.balance.BalanceOrder;
 import io.github.bmt4j.failover.balance.BalanceResult;
@@ -37,13 +36,12 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Option;
 
 /** {@code bmt balance}: how reads are spread over replicas when one is lost and returns. */
@@ -152,15 +150,7 @@ public final class BalanceCommand extends BmtCommand {
   @Override
   public CommandLine line(CommandLine.IFactory factory) {
     CommandLine line = super.line(factory);
-    CommandSpec spec = line.getCommandSpec();
-    // In an order that is the same in each JVM: completion is generated from it.
-    new TreeMap<>(HERE)
-        .forEach(
-            (name, description) -> {
-              CommandLine.Model.OptionSpec usual = spec.findOption(name);
-              spec.remove(usual);
-              spec.addOption(usual.toBuilder().description(description).build());
-            });
+    change(line.getCommandSpec(), HERE, OptionSpec.Builder::description);
     return line;
   }
 
@@ -169,10 +159,7 @@ public final class BalanceCommand extends BmtCommand {
     if (application.listed(context, ha, HaMode::spreadsReads)) {
       return ExitCode.VALID;
     }
-    ReportWriter writer = store.writer(BalanceResult.KIND, context.screen());
-    BalanceExperiment experiment = experiment();
-    store.checkWritable();
-    return context.run(experiment, store, writer);
+    return context.run(BalanceResult.KIND, store, this::experiment);
   }
 
   /** Experiment that the options describe, checked; nothing is touched before. */

@@ -18,7 +18,7 @@ import io.github.bmt4j.cli.options.StoreOptions;
 import io.github.bmt4j.cli.options.TargetOptions;
 import io.github.bmt4j.cli.options.UrlKind;
 import io.github.bmt4j.cli.options.Within;
-import io.github.bmt4j.experiment.ReportWriter;
+import io.github.bmt4j.failure.BadInputException;
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.jdbc.TargetSpec;
 import io.github.bmt4j.load.run.Job;
@@ -148,10 +148,7 @@ public final class CatchUpCommand extends WorkloadCommand {
 
   @Override
   public Integer call() throws TargetException {
-    ReportWriter writer = store.writer(CatchUpResult.KIND, context.screen());
-    CatchUpExperiment experiment = experiment();
-    store.checkWritable();
-    return context.run(experiment, store, writer);
+    return context.run(CatchUpResult.KIND, store, this::experiment);
   }
 
   /** The experiment that the user requested, validated; no server is touched. */
@@ -192,8 +189,8 @@ public final class CatchUpCommand extends WorkloadCommand {
     }
     String url = replica;
     if (url == null) {
-      Checks.check(false, "--url", ", the primary, requires --replica, the URL of its replica");
-      return null;
+      throw new BadInputException(
+          "--url", ", the primary, requires --replica, the URL of its replica");
     }
     UrlKind.OWN.check("--replica", url);
     Checks.check(

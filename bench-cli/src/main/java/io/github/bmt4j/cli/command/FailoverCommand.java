@@ -19,7 +19,6 @@ import io.github.bmt4j.cli.options.Within;
 import io.github.bmt4j.cli.screen.ExitCode;
 import io.github.bmt4j.cli.series.Series;
 import io.github.bmt4j.cli.series.SeriesOptions;
-import io.github.bmt4j.experiment.ReportWriter;
 import io.github.bmt4j.failover.FailoverExperiment;
 import io.github.bmt4j.failover.client.DriverFamily;
 import io.github.bmt4j.failover.client.HaMode;
@@ -136,11 +135,7 @@ public final class FailoverCommand extends BmtCommand implements SeriesOptions.C
       return series.run(spec.commandLine(), context, store, repeat, List.of("--repeat=1"));
     }
     series.checkUnused();
-    ReportWriter writer = store.writer(FailoverResult.KIND, context.screen());
-    FailoverExperiment experiment = experiment();
-    scenario = experiment.scenario();
-    store.checkWritable();
-    return context.run(experiment, store, writer);
+    return context.run(FailoverResult.KIND, store, this::experiment);
   }
 
   @Override
@@ -220,6 +215,7 @@ public final class FailoverCommand extends BmtCommand implements SeriesOptions.C
         new FailoverOrder(
             wanted, spec, start, topology, options, (round - 1) * repetitions, external);
     FailoverExperiment.check(order);
+    scenario = wanted;
     return new FailoverExperiment(order, DriverNames.open(wish, List.of(spec), context.screen()));
   }
 }

@@ -13,7 +13,6 @@ import io.github.bmt4j.cli.options.StoreOptions;
 import io.github.bmt4j.cli.options.TargetOptions;
 import io.github.bmt4j.cli.options.UrlKind;
 import io.github.bmt4j.cli.options.Within;
-import io.github.bmt4j.experiment.ReportWriter;
 import io.github.bmt4j.failover.client.DriverFamily;
 import io.github.bmt4j.failover.client.ProbeLoad;
 import io.github.bmt4j.failover.external.ExternalNodes;
@@ -33,12 +32,12 @@ import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Option;
 
 /** {@code bmt watch}: every outage of your own cluster in a window. */
@@ -124,23 +123,13 @@ public final class WatchCommand extends BmtCommand {
     CommandLine line = super.line(factory);
     CommandSpec spec = line.getCommandSpec();
     spec.remove(spec.findOption("--read-ha")); // The URL says how readers connect.
-    // In an order that is the same in each JVM: completion is generated from it.
-    new TreeMap<>(GENTLE)
-        .forEach(
-            (name, value) -> {
-              CommandLine.Model.OptionSpec usual = spec.findOption(name);
-              spec.remove(usual);
-              spec.addOption(usual.toBuilder().defaultValue(value).build());
-            });
+    change(spec, GENTLE, OptionSpec.Builder::defaultValue);
     return line;
   }
 
   @Override
   public Integer call() throws TargetException {
-    ReportWriter writer = store.writer(WatchResult.KIND, context.screen());
-    WatchExperiment experiment = experiment();
-    store.checkWritable();
-    int code = context.run(experiment, store, writer);
+    int code = context.run(WatchResult.KIND, store, this::experiment);
     if (time == null) {
       context.shutdown().signalWasRegularEnd();
     }

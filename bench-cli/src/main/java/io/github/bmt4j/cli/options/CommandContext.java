@@ -23,6 +23,7 @@ import java.util.concurrent.Callable;
 import java.util.function.BiFunction;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -75,6 +76,22 @@ public record CommandContext(
   /** Work on a server that is up. */
   public interface Work {
     int on(Server server, TableCommands engine) throws TargetException;
+  }
+
+  /**
+   * Runs an experiment once the form of its report, its options and the folder of its result are
+   * checked.
+   *
+   * @param kind of its result
+   * @param ordered the experiment that the options describe, checked
+   */
+  public <R extends Result> int run(
+      String kind, StoreOptions store, Supplier<? extends Experiment<R>> ordered)
+      throws TargetException {
+    ReportWriter writer = store.writer(kind, screen);
+    Experiment<R> experiment = ordered.get();
+    store.checkWritable();
+    return run(experiment, store, writer);
   }
 
   /** Runs an experiment, shows and stores its result, and returns the exit code. */
