@@ -46,11 +46,12 @@ public record Headline(String sentence, Tone tone, Bar bar, @Nullable Integer ty
     }
     Repetition typical = typical(block).orElseThrow();
     List<FailoverFigures> figures = valid.stream().map(Repetition::figures).toList();
-    String lost = lost(figures);
-    boolean bad = !lost.startsWith("none") || figures.stream().anyMatch(Headline::isUnrecovered);
+    boolean bad =
+        figures.stream()
+            .anyMatch(one -> isUnrecovered(one) || !Objects.equals(one.lostWrites(), 0L));
     boolean none = figures.stream().allMatch(one -> one.lostWriteMs() == 0);
     return new Headline(
-        writes(block, valid, typical) + (doubtful ? doubt(figures) : "") + "; " + lost,
+        writes(block, valid, typical) + (doubtful ? doubt(figures) : "") + "; " + lost(figures),
         bad ? Tone.BAD : none ? Tone.GOOD : Tone.PLAIN,
         bar(typical.figures()),
         typical.number());
