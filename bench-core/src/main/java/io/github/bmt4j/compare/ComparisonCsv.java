@@ -2,7 +2,6 @@ package io.github.bmt4j.compare;
 
 import io.github.bmt4j.compare.Comparison.Row;
 import io.github.bmt4j.compare.Comparison.Side;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
@@ -19,24 +18,20 @@ public final class ComparisonCsv {
 
   /** The lines, with a header. */
   public static String of(List<Comparison> comparisons) {
-    List<List<@Nullable Object>> lines = new ArrayList<>();
-    for (Comparison comparison : comparisons) {
-      List<String> sides = comparison.sides().stream().map(Side::name).toList();
-      comparison.rows().forEach(row -> lines.add(cells(row, sides)));
-    }
-    return lines.stream()
+    return comparisons.stream()
+        .flatMap(one -> one.rows().stream().map(row -> cells(row, one.sides())))
         .map(line -> line.stream().map(ComparisonCsv::cell).collect(Collectors.joining(",")))
         .collect(Collectors.joining("\r\n", HEAD, "\r\n"));
   }
 
-  private static List<@Nullable Object> cells(Row row, List<String> sides) {
+  private static List<@Nullable Object> cells(Row row, List<Side> sides) {
     Difference difference = row.difference();
     return Arrays.asList(
         row.figure(),
         row.a().unit(),
         row.a().better().name().toLowerCase(Locale.ROOT),
-        sides.get(0),
-        sides.get(1),
+        sides.get(0).name(),
+        sides.get(1).name(),
         row.valueA(),
         row.valueB(),
         difference == null ? null : percent(difference.change()),

@@ -5,7 +5,6 @@ import io.github.bmt4j.compare.Comparison.Side;
 import io.github.bmt4j.experiment.Price;
 import io.github.bmt4j.experiment.ResultJson;
 import io.github.bmt4j.experiment.RunStore.Stored;
-import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -69,12 +68,10 @@ public final class SideNames {
 
   /** Name of each side by a property that its results share; "" where they differ in it. */
   private static List<String> each(List<List<Stored>> sides, Function<Stored, String> name) {
-    List<String> names = new ArrayList<>();
-    for (List<Stored> side : sides) {
-      List<String> found = side.stream().map(name).distinct().toList();
-      names.add(found.size() == 1 ? found.get(0) : "");
-    }
-    return names;
+    return sides.stream()
+        .map(side -> side.stream().map(name).distinct().toList())
+        .map(found -> found.size() == 1 ? found.get(0) : "")
+        .toList();
   }
 
   private static boolean tellApart(List<String> names) {

@@ -18,6 +18,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** The figures of statements that were timed one by one, from their timings. */
@@ -96,12 +97,17 @@ final class StatementFigures {
   }
 
   private static List<StatementOutcome> endings(List<Execution> all) {
-    Map<String, StatementOutcome> kinds = new LinkedHashMap<>();
-    all.stream()
-        .map(Execution::ending)
-        .filter(outcome -> !outcome.done())
-        .forEach(outcome -> kinds.putIfAbsent(outcome.words(), outcome));
-    return List.copyOf(kinds.values());
+    return List.copyOf(
+        all.stream()
+            .map(Execution::ending)
+            .filter(outcome -> !outcome.done())
+            .collect(
+                Collectors.toMap(
+                    StatementOutcome::words,
+                    outcome -> outcome,
+                    (first, other) -> first,
+                    LinkedHashMap::new))
+            .values());
   }
 
   /** An unknown place may have been any place. */

@@ -30,7 +30,6 @@ import io.github.bmt4j.report.Setup;
 import io.github.bmt4j.report.Tone;
 import io.github.bmt4j.sampling.ServerReport;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -142,7 +141,10 @@ public final class StatementReport extends ResultKind<StatementResult> {
                 undone ? Tone.WARN : Tone.PLAIN)
             .part(StatementTable.timings().grid("Each timing", StatementTable.timed(result)))
             .part(StatementTable.steps().grid("Ladder of sizes", result.ladder()));
-    main(result.figures()).forEach(main -> built.card(main.variant().statement(), millis(main.lastRow()) + " ms", of(main)));
+    main(result.figures())
+        .forEach(
+            main ->
+                built.card(main.variant().statement(), millis(main.lastRow()) + " ms", of(main)));
     StatementTable.add(result, built);
     built.figure(ladder(result.ladder()));
     ServerReport.addCharts(result.serverSeries(), "statements", built);
@@ -190,16 +192,21 @@ public final class StatementReport extends ResultKind<StatementResult> {
 
   /** The most representative variant of each statement: whole, alone, warm, few connections. */
   private static List<VariantFigures> main(List<VariantFigures> all) {
-    Map<String, VariantFigures> main = new LinkedHashMap<>();
-    all.stream()
-        .sorted(
-            Comparator.comparing((VariantFigures one) -> one.lastRow() == null)
-                .thenComparing(one -> one.variant().form() != Form.WHOLE)
-                .thenComparing(one -> one.variant().concurrent())
-                .thenComparing(one -> one.variant().caches() != Caches.WARM)
-                .thenComparing(one -> one.variant().connections()))
-        .forEach(one -> main.putIfAbsent(one.variant().statement(), one));
-    return List.copyOf(main.values());
+    return List.copyOf(
+        all.stream()
+            .sorted(
+                Comparator.comparing((VariantFigures one) -> one.lastRow() == null)
+                    .thenComparing(one -> one.variant().form() != Form.WHOLE)
+                    .thenComparing(one -> one.variant().concurrent())
+                    .thenComparing(one -> one.variant().caches() != Caches.WARM)
+                    .thenComparing(one -> one.variant().connections()))
+            .collect(
+                Collectors.toMap(
+                    one -> one.variant().statement(),
+                    one -> one,
+                    (best, other) -> best,
+                    LinkedHashMap::new))
+            .values());
   }
 
   private static Chart ladder(List<Step> steps) {
@@ -208,21 +215,22 @@ public final class StatementReport extends ResultKind<StatementResult> {
             .filter(step -> step.execution().lastRowMs() != null)
             .collect(
                 Collectors.groupingBy(Step::statement, LinkedHashMap::new, Collectors.toList()));
-    List<Plot> plots = new ArrayList<>();
-    byStatement.forEach(
-        (statement, done) ->
-            plots.add(
-                new Plot(
-                    done.stream().map(step -> (double) step.rows()).toList(),
-                    List.of(
-                        new Line(
-                            statement,
-                            done.stream()
-                                .<@Nullable Double>map(step -> step.execution().lastRowMs())
-                                .toList())))));
+    List<Plot> plots =
+        byStatement.entrySet().stream().map(one -> plot(one.getKey(), one.getValue())).toList();
     String title = "Time until the last row, by rows of the table";
     return new Chart(
         title, false, "", new Chart.Axes("log", true, "rows", "ms"), plots, List.of(), null, false);
+  }
+
+  private static Plot plot(String statement, List<Step> done) {
+    return new Plot(
+        done.stream().map(step -> (double) step.rows()).toList(),
+        List.of(
+            new Line(
+                statement,
+                done.stream()
+                    .<@Nullable Double>map(step -> step.execution().lastRowMs())
+                    .toList())));
   }
 
   private static String memory(Environment environment) {

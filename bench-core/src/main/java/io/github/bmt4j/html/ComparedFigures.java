@@ -5,10 +5,10 @@ import io.github.bmt4j.compare.Comparison.Row;
 import io.github.bmt4j.compare.Comparison.Side;
 import io.github.bmt4j.compare.Comparison.Value;
 import io.github.bmt4j.experiment.Figure;
+import io.github.bmt4j.experiment.RunStore.Stored;
 import io.github.bmt4j.html.Piece.Interval;
 import io.github.bmt4j.html.Piece.Intervals;
 import io.github.bmt4j.report.Grid;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -74,23 +74,28 @@ final class ComparedFigures {
             .distinct()
             .limit(MOST)
             .toList();
-    List<String> head = new ArrayList<>(List.of("run", "verdict"));
-    head.addAll(names);
-    head.addAll(List.of("id", "began (UTC)"));
-    List<List<String>> rows = new ArrayList<>();
-    for (Shown one : shown) {
-      List<String> row = new ArrayList<>(List.of(one.name(), one.description().outcome()));
-      for (String name : names) {
-        row.add(
-            one.stored().figures().stream()
-                .filter(figure -> figure.name().equals(name))
-                .map(Figure::amount)
-                .findFirst()
-                .orElse("-"));
-      }
-      row.addAll(List.of(one.stored().result().id(), one.stored().began()));
-      rows.add(row);
-    }
-    return Grid.ofWords("", head, rows);
+    return Grid.ofWords(
+        "",
+        Stream.of(List.of("run", "verdict"), names, List.of("id", "began (UTC)"))
+            .flatMap(List::stream)
+            .toList(),
+        shown.stream()
+            .map(
+                one ->
+                    Stream.of(
+                            List.of(one.name(), one.description().outcome()),
+                            names.stream().map(name -> amount(one.stored(), name)).toList(),
+                            List.of(one.stored().result().id(), one.stored().began()))
+                        .flatMap(List::stream)
+                        .toList())
+            .toList());
+  }
+
+  private static String amount(Stored run, String name) {
+    return run.figures().stream()
+        .filter(figure -> figure.name().equals(name))
+        .map(Figure::amount)
+        .findFirst()
+        .orElse("-");
   }
 }

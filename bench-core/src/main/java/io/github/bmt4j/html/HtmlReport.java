@@ -39,17 +39,12 @@ public final class HtmlReport {
    * @param problems receives a line for each omission
    */
   public static String of(Study study, Consumer<String> problems) {
-    String page = resource("report.html");
-    Map<String, String> texts = new LinkedHashMap<>();
-    texts.put("licence", resource(UPLOT + "LICENSE"));
-    texts.put("style", resource(UPLOT + "dist/uPlot.min.css") + resource("report.css"));
-    texts.put("uplot", resource(UPLOT + "dist/uPlot.iife.min.js"));
-    texts.put("script", resource("report.js"));
-    texts.put("data", escaped(ResultJson.write(data(study, problems))));
-    for (Map.Entry<String, String> text : texts.entrySet()) {
-      page = page.replace("{{" + text.getKey() + "}}", text.getValue());
-    }
-    return page;
+    return resource("report.html")
+        .replace("{{licence}}", resource(UPLOT + "LICENSE"))
+        .replace("{{style}}", resource(UPLOT + "dist/uPlot.min.css") + resource("report.css"))
+        .replace("{{uplot}}", resource(UPLOT + "dist/uPlot.iife.min.js"))
+        .replace("{{script}}", resource("report.js"))
+        .replace("{{data}}", escaped(ResultJson.write(data(study, problems))));
   }
 
   static String escaped(String json) {

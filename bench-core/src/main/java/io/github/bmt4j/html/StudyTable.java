@@ -11,8 +11,6 @@ import io.github.bmt4j.experiment.RunStore.Stored;
 import io.github.bmt4j.html.HtmlReport.Part;
 import io.github.bmt4j.html.Piece.Text;
 import io.github.bmt4j.report.Grid;
-import java.util.ArrayList;
-import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -36,23 +34,20 @@ public final class StudyTable {
 
   /** The user's own servers by scenarios, with published ones below. */
   public static List<Object> of(List<Part> parts) {
-    Map<String, List<String>> own = new LinkedHashMap<>();
-    Map<String, List<String>> published = new LinkedHashMap<>();
-    for (int i = 0; i < parts.size(); i++) {
-      Part part = parts.get(i);
-      int column = i;
-      places(part.sides())
-          .forEach((side, text) -> put(own, "your own, " + side, column, parts.size(), text));
-      others(part.published())
-          .forEach((system, text) -> put(published, system, column, parts.size(), text));
-    }
-    List<String> head = new ArrayList<>(List.of(parts.size() < MANY ? "system" : "scenario"));
-    parts.forEach(part -> head.add(part.title()));
-    List<List<String>> rows =
-        Stream.concat(own.entrySet().stream(), published.entrySet().stream())
-            .map(row -> Stream.concat(Stream.of(row.getKey()), row.getValue().stream()).toList())
+    List<Map<String, String>> published =
+        parts.stream().map(part -> others(part.published())).toList();
+    List<String> head =
+        Stream.concat(
+                Stream.of(parts.size() < MANY ? "system" : "scenario"),
+                parts.stream().map(Part::title))
             .toList();
-    List<List<String>> lines = Stream.concat(Stream.of(head), rows.stream()).toList();
+    List<List<String>> lines =
+        Stream.of(
+                Stream.of(head),
+                rows("your own, ", parts.stream().map(part -> places(part.sides())).toList()),
+                rows("", published))
+            .flatMap(one -> one)
+            .toList();
     if (parts.size() >= MANY) {
       List<List<String>> bySystem = lines;
       lines =
@@ -65,7 +60,7 @@ public final class StudyTable {
             "Systems by scenarios, with their places",
             lines.get(0),
             lines.subList(1, lines.size()));
-    return published.isEmpty()
+    return published.stream().allMatch(Map::isEmpty)
         ? List.of(grid)
         : List.of(
             grid,
@@ -74,10 +69,17 @@ public final class StudyTable {
                 "dim"));
   }
 
-  private static void put(
-      Map<String, List<String>> rows, String system, int column, int columns, String text) {
-    rows.computeIfAbsent(system, key -> new ArrayList<>(Collections.nCopies(columns, "-")))
-        .set(column, text);
+  /** A row for each system with its cells, of which each column has the texts by system. */
+  private static Stream<List<String>> rows(String before, List<Map<String, String>> columns) {
+    return columns.stream()
+        .flatMap(column -> column.keySet().stream())
+        .distinct()
+        .map(
+            system ->
+                Stream.concat(
+                        Stream.of(before + system),
+                        columns.stream().map(column -> column.getOrDefault(system, "-")))
+                    .toList());
   }
 
   /** The main figure of each side as comparisons have it, with its place if it has one. */
@@ -88,11 +90,15 @@ public final class StudyTable {
         && Comparison.obstacles(comparisons).isEmpty()
         && comparisons.stream().noneMatch(one -> one.rows().isEmpty())) {
       sides.forEach(side -> texts.put(side.name(), "-"));
-      new Ranking(comparisons).places().forEach(place -> texts.put(
-            place.side().name(),
-            place.amount()
-                + (place.number() == 0 ? "" : words(" (%d.)", place.number()))
-                + cost(place.side())));
+      new Ranking(comparisons)
+          .places()
+          .forEach(
+              place ->
+                  texts.put(
+                      place.side().name(),
+                      place.amount()
+                          + (place.number() == 0 ? "" : words(" (%d.)", place.number()))
+                          + cost(place.side())));
       return texts;
     }
     for (Side side : sides) {

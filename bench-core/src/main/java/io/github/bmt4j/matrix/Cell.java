@@ -108,6 +108,15 @@ record Cell(String fault, @Nullable Side side, boolean leftOut) {
     return stored().flatMap(one -> one.result().verdict().texts().stream()).findFirst().orElse("");
   }
 
+  /** The reason why it has no figures; "" if it has some, or no result. */
+  String note() {
+    return switch (state()) {
+      case CANNOT_WORK -> "cannot work: " + cannotWork();
+      case INVALID -> "INVALID and not ranked: " + invalid();
+      default -> "";
+    };
+  }
+
   private @Nullable Figure figure(String name) {
     List<Figure> all =
         stored()

@@ -6,7 +6,6 @@ import static io.github.bmt4j.report.Lines.wrapped;
 import io.github.bmt4j.compare.Comparison.Side;
 import io.github.bmt4j.compare.Conditions;
 import io.github.bmt4j.experiment.MatrixEntry;
-import io.github.bmt4j.matrix.Cell.State;
 import io.github.bmt4j.report.Block;
 import io.github.bmt4j.report.Columns;
 import io.github.bmt4j.report.Fact;
@@ -248,19 +247,15 @@ public record FailoverMatrix(List<String> faults, List<MatrixRow> rows) {
   }
 
   private List<String> notes() {
-    List<String> notes = new ArrayList<>();
-    for (MatrixRow row : rows) {
-      for (Cell cell : row.cells()) {
-        String which = row.name() + ", " + cell.fault() + ": ";
-        if (cell.state() == State.CANNOT_WORK) {
-          notes.add(which + "cannot work: " + cell.cannotWork());
-        } else if (cell.state() == State.INVALID) {
-          notes.add(which + "INVALID and not ranked: " + cell.invalid());
-        }
-      }
-    }
-    IntStream.range(0, faults.size()).forEach(at -> notes.addAll(otherWork(at)));
-    return notes;
+    return Stream.concat(
+            rows.stream()
+                .flatMap(
+                    row ->
+                        row.cells().stream()
+                            .filter(cell -> !cell.note().isEmpty())
+                            .map(cell -> row.name() + ", " + cell.fault() + ": " + cell.note())),
+            IntStream.range(0, faults.size()).boxed().flatMap(at -> otherWork(at).stream()))
+        .toList();
   }
 
   /** Notes on a fault whose settings differ in their work, too. */

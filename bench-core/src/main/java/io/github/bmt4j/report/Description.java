@@ -59,9 +59,10 @@ public record Description(
 
   /** The blocks of a type: first of the parts, then of the figures. */
   public <B extends Block> List<B> all(Class<B> type) {
-    List<Block> blocks = new ArrayList<>(parts);
-    blocks.addAll(figures);
-    return blocks.stream().filter(type::isInstance).map(type::cast).toList();
+    return Stream.concat(parts.stream(), figures.stream())
+        .filter(type::isInstance)
+        .map(type::cast)
+        .toList();
   }
 
   /** Composes the description of a result. */

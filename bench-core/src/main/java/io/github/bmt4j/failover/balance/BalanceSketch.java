@@ -79,9 +79,7 @@ final class BalanceSketch {
   }
 
   private String marks(Function<List<Slice>, Character> mark) {
-    StringBuilder marks = new StringBuilder();
-    columns.forEach(column -> marks.append(mark.apply(column).charValue()));
-    return marks.toString();
+    return columns.stream().map(mark).map(String::valueOf).collect(Collectors.joining());
   }
 
   /** The mark of a server's part of the counted servers' total; a space where it has no value. */

@@ -29,7 +29,6 @@ import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Objects;
@@ -198,18 +197,16 @@ public class ExternalCluster implements TestCluster {
 
   @Override
   public List<NodeObserver.Site> sites() {
-    List<NodeObserver.Site> sites = new ArrayList<>();
-    for (String node : nodes()) {
-      String url = NodeUrl.of(ownUrl, node);
-      sites.add(
-          new NodeObserver.Site(
-              node,
-              () -> connection(url, LOOK_MILLIS, LOOK_MILLIS),
-              millis -> connection(url, millis, LOOK_MILLIS),
-              identity,
-              writes() ? tables.observed.writeSql(node) : null));
-    }
-    return sites;
+    return nodes().stream().map(node -> site(node, NodeUrl.of(ownUrl, node))).toList();
+  }
+
+  private NodeObserver.Site site(String node, String url) {
+    return new NodeObserver.Site(
+        node,
+        () -> connection(url, LOOK_MILLIS, LOOK_MILLIS),
+        millis -> connection(url, millis, LOOK_MILLIS),
+        identity,
+        writes() ? tables.observed.writeSql(node) : null);
   }
 
   @Override

@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 
 /**
  * The names that a client's JVM knows, in a hosts file of its own: the means to imitate a DNS flip.
@@ -50,11 +51,12 @@ public final class HostNames {
 
   /** Replaces the file atomically: a JVM may be reading it. */
   private void write() throws IOException {
-    StringBuilder text = new StringBuilder();
-    addresses.forEach(
-        (name, address) -> text.append(address).append(' ').append(name).append('\n'));
+    String text =
+        addresses.entrySet().stream()
+            .map(one -> one.getValue() + " " + one.getKey() + "\n")
+            .collect(Collectors.joining());
     Path partial = file.resolveSibling("hosts.partial");
-    Folders.writePrivate(partial, text.toString());
+    Folders.writePrivate(partial, text);
     Files.move(partial, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
   }
 }

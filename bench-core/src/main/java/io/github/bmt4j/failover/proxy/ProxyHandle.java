@@ -7,6 +7,8 @@ import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * A port of the proxy that stands for a server, and every network failure that it can simulate.
@@ -55,15 +57,12 @@ public final class ProxyHandle implements AutoCloseable {
    * @param words ASCII words with their replacements, in the order in which they are replaced
    */
   public void rewrite(Map<String, String> words) throws TargetException {
-    StringBuilder pairs = new StringBuilder();
-    words.forEach(
-        (word, replacement) ->
-            pairs
-                .append(' ')
-                .append(URLEncoder.encode(word, StandardCharsets.UTF_8))
-                .append(' ')
-                .append(URLEncoder.encode(replacement, StandardCharsets.UTF_8)));
-    proxy.ask(this, "rewrite", pairs.toString());
+    String pairs =
+        words.entrySet().stream()
+            .flatMap(pair -> Stream.of(pair.getKey(), pair.getValue()))
+            .map(word -> " " + URLEncoder.encode(word, StandardCharsets.UTF_8))
+            .collect(Collectors.joining());
+    proxy.ask(this, "rewrite", pairs);
   }
 
   /** Closes all open connections in order (FIN to both sides). Bytes in transit are lost. */

@@ -24,7 +24,6 @@ import io.github.bmt4j.server.StartOptions;
 import io.github.bmt4j.server.Topology;
 import java.nio.file.Path;
 import java.security.Security;
-import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Objects;
@@ -147,12 +146,11 @@ public record WatchExperiment(WatchScenario scenario, FailoverOrder servers, Loa
 
     @Override
     public WatchResult result(Head head) {
-      List<String> notes = new ArrayList<>(warnings);
       return new WatchResult(
           head.id(),
           head.startedAt(),
           Verdict.of(List.copyOf(problems)),
-          notes,
+          List.copyOf(warnings),
           scenario,
           environment(),
           Objects.requireNonNull(watching, "measured").window().figures(ledger));

@@ -6,8 +6,6 @@ import io.github.bmt4j.experiment.Figure.Better;
 import io.github.bmt4j.experiment.Metric;
 import io.github.bmt4j.experiment.Metric.Use;
 import io.github.bmt4j.jdbc.ConnectionScenario;
-import io.github.bmt4j.load.run.ConnectionFigures.Connects;
-import io.github.bmt4j.load.run.ConnectionFigures.Idle;
 import io.github.bmt4j.load.run.RunResult.KindFigures;
 import io.github.bmt4j.report.Grid;
 import io.github.bmt4j.sampling.ServerSeries;
@@ -36,20 +34,36 @@ public final class RunMetrics {
 
   private static final List<Metric<RunResult>> CONNECTS =
       List.of(
-          connects("connects", "/s", one -> one.perSecond()),
-          connects("connect mean", "ms", one -> one.response().mean()),
-          connects("connect p50", "ms", one -> one.response().p50()),
-          connects("connect p95", "ms", one -> one.response().p95()),
-          connects("connect p99", "ms", one -> one.response().p99()),
-          connects("connect errors", "", one -> (double) (one.failed() + one.unserved())));
+          beside(ConnectionFigures::connects, "connects", "/s", one -> one.perSecond()),
+          beside(ConnectionFigures::connects, "connect mean", "ms", one -> one.response().mean()),
+          beside(ConnectionFigures::connects, "connect p50", "ms", one -> one.response().p50()),
+          beside(ConnectionFigures::connects, "connect p95", "ms", one -> one.response().p95()),
+          beside(ConnectionFigures::connects, "connect p99", "ms", one -> one.response().p99()),
+          beside(
+              ConnectionFigures::connects,
+              "connect errors",
+              "",
+              one -> (double) (one.failed() + one.unserved())));
 
   private static final List<Metric<RunResult>> IDLE =
       List.of(
-          idle("time to open", "ms", one -> 1e3 * one.openSeconds()),
-          idle("lost idle connections", "", one -> (double) one.lost()),
-          idle("client heap each", "KB", one -> kilobytes(one.heapBytesEach())),
-          idle("client RSS each", "KB", one -> kilobytes(one.residentBytesEach())),
-          idle("server memory each", "KB", one -> kilobytes(one.serverBytesEach())));
+          beside(ConnectionFigures::idle, "time to open", "ms", one -> 1e3 * one.openSeconds()),
+          beside(ConnectionFigures::idle, "lost idle connections", "", one -> (double) one.lost()),
+          beside(
+              ConnectionFigures::idle,
+              "client heap each",
+              "KB",
+              one -> kilobytes(one.heapBytesEach())),
+          beside(
+              ConnectionFigures::idle,
+              "client RSS each",
+              "KB",
+              one -> kilobytes(one.residentBytesEach())),
+          beside(
+              ConnectionFigures::idle,
+              "server memory each",
+              "KB",
+              one -> kilobytes(one.serverBytesEach())));
 
   private static final List<Metric<RunResult>> RUN =
       joined(
@@ -105,21 +119,17 @@ public final class RunMetrics {
     return new Metric<>(name, new Grid.Column(name, 9, 0), unit, better, "%,.2f", value).in(uses);
   }
 
-  private static Metric<RunResult> connects(
-      String name, String unit, Function<Connects, @Nullable Double> value) {
-    return figure(name, unit, run -> beside(run, ConnectionFigures::connects, value), BOTH);
-  }
-
-  private static Metric<RunResult> idle(
-      String name, String unit, Function<Idle, @Nullable Double> value) {
-    return figure(name, unit, run -> beside(run, ConnectionFigures::idle, value), BOTH);
-  }
-
-  private static <T> @Nullable Double beside(
-      RunResult run,
+  /** A figure of the connections beside the load. */
+  private static <T> Metric<RunResult> beside(
       Function<ConnectionFigures, @Nullable T> part,
+      String name,
+      String unit,
       Function<T, @Nullable Double> value) {
-    return Optional.ofNullable(run.connections()).map(part).map(value).orElse(null);
+    return figure(
+        name,
+        unit,
+        run -> Optional.ofNullable(run.connections()).map(part).map(value).orElse(null),
+        BOTH);
   }
 
   private static @Nullable Double kilobytes(@Nullable Double bytes) {
