@@ -61,12 +61,6 @@ public final class Numbers {
     return seconds == Math.rint(seconds) ? Long.toString((long) seconds) : Double.toString(seconds);
   }
 
-  /** A score in any unit: 3 decimals, or 3 digits below 1. */
-  public static String score(@Nullable Double value) {
-    boolean small = value != null && value != 0 && Math.abs(value) < 1;
-    return number(small ? "%.3g" : "%,.3f", value);
-  }
-
   /** Bytes in a suitable unit; units are powers of 1024, as servers use them. */
   public static String bytes(long bytes) {
     double value = bytes;

@@ -216,7 +216,6 @@ class SameFiguresTest {
     if (node.isNumber()) {
       double value = node.asDouble();
       known.add(Numbers.millis(value));
-      known.add(Numbers.score(value));
       for (double shown :
           new double[] {value, Math.ceil(value), 100 * value, value / 1e3, value / 1e6}) {
         for (String format : Arrays.asList("%,.0f", "%,.1f", "%,.2f", "%,.3f", "%.0f", "%.3g")) {
