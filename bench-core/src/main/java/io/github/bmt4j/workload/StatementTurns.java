@@ -9,6 +9,7 @@ import java.sql.SQLException;
 import java.sql.SQLFeatureNotSupportedException;
 import java.sql.Statement;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -66,10 +67,7 @@ final class StatementTurns implements Session {
   @Override
   public void execute(StatementCounts counts) throws SQLException {
     counts.phase(ErrorPhase.STATEMENT);
-    Attached now = attached;
-    if (now == null) {
-      throw new IllegalStateException("no connection is attached");
-    }
+    Attached now = Objects.requireNonNull(attached, "no connection is attached");
     HeavyStatement next = statements.get(turn);
     StatementTimer timer = timers[turn];
     dropLeft(now.statement(), counts);

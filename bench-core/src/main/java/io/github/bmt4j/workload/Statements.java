@@ -6,6 +6,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.BitSet;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -194,10 +195,6 @@ public final class Statements {
   }
 
   private Connection attached() {
-    Connection now = connection;
-    if (now == null) {
-      throw new IllegalStateException("no connection is attached");
-    }
-    return now;
+    return Objects.requireNonNull(connection, "no connection is attached");
   }
 }

@@ -7,6 +7,7 @@ import io.github.bmt4j.failure.Redacted;
 import io.github.bmt4j.os.ChildJvm;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.Objects;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -155,11 +156,7 @@ public final class Agent implements AutoCloseable {
   }
 
   public Hello hello() {
-    Hello known = hello;
-    if (known == null) {
-      throw new IllegalStateException("not met");
-    }
-    return known;
+    return Objects.requireNonNull(hello, "not met");
   }
 
   ClockOffset offset() {

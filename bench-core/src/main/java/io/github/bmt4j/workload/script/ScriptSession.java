@@ -20,6 +20,7 @@ import java.sql.SQLException;
 import java.sql.SQLNonTransientConnectionException;
 import java.sql.Statement;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -383,10 +384,6 @@ final class ScriptSession implements Session {
   }
 
   private Connection attached() {
-    Connection now = connection;
-    if (now == null) {
-      throw new IllegalStateException("no connection is attached");
-    }
-    return now;
+    return Objects.requireNonNull(connection, "no connection is attached");
   }
 }

@@ -12,6 +12,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
@@ -68,11 +69,7 @@ record TpccReset(TpccLayout layout) implements TableReset {
     }
 
     private Table table(String base) {
-      Table table = tables.get(base + set);
-      if (table == null) {
-        throw new IllegalStateException("no table " + base);
-      }
-      return table;
+      return Objects.requireNonNull(tables.get(base + set), base);
     }
 
     /** Refuses tables of another load, because a reset would mix both. */

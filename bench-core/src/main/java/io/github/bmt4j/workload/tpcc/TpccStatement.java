@@ -7,6 +7,7 @@ import java.math.BigDecimal;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -112,11 +113,7 @@ final class TpccStatement {
   }
 
   private PreparedStatement statement() {
-    PreparedStatement now = prepared;
-    if (now == null) {
-      throw new IllegalStateException("no execution was begun");
-    }
-    return now;
+    return Objects.requireNonNull(prepared, "no execution was begun");
   }
 
   /** The rows of a statement, from before the first one on. */
@@ -172,11 +169,7 @@ final class TpccStatement {
     }
 
     private ResultSet answer() {
-      ResultSet now = answer;
-      if (now == null) {
-        throw new IllegalStateException("it was not sent");
-      }
-      return now;
+      return Objects.requireNonNull(answer, "it was not sent");
     }
   }
 }
