@@ -202,7 +202,8 @@ record CellCommands(List<Step> before, List<Step> after) {
     return new CellCommands(before, after);
   }
 
-  private static List<String> texts(JsonNode value) {
+  /** A value, or those of a list. */
+  static List<String> texts(JsonNode value) {
     return value.isArray()
         ? StreamSupport.stream(value.spliterator(), false).map(JsonNode::asText).toList()
         : List.of(value.asText());

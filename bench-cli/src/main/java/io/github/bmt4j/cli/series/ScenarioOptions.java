@@ -31,7 +31,6 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
-import java.util.stream.StreamSupport;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Mixin;
@@ -122,7 +121,7 @@ public final class ScenarioOptions {
 
   private int run(CommandContext context, List<Cell> cells, List<CellSearch> searches)
       throws TargetException {
-    Series series = new Series(context, runsDir.folder, true, false);
+    Series series = new Series(context, runsDir.folder, true, false, CellJvm::run);
     problems = series.problems();
     int worst = series.run(cells, spec.root().name(), ScenarioResults.LABEL + "=" + id);
     for (CellSearch search : searches) {
@@ -263,11 +262,7 @@ public final class ScenarioOptions {
 
   private static List<String> option(String name, JsonNode value, CommandSpec command) {
     String word = "--" + name.replace('_', '-');
-    if (!value.isArray()) {
-      return List.of(word + "=" + value.asText());
-    }
-    List<String> texts =
-        StreamSupport.stream(value.spliterator(), false).map(JsonNode::asText).toList();
+    List<String> texts = CellCommands.texts(value);
     OptionSpec option = command.findOption(word);
     return option != null && option.isMultiValue()
         ? texts.stream().map(text -> word + "=" + text).toList()

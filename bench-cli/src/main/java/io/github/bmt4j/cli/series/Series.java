@@ -78,9 +78,9 @@ public final class Series {
   private boolean reached = true;
   private boolean spoilt;
 
-  /** Executes a command line in a new JVM and returns its exit code. */
+  /** Executes a command line in a new JVM, as {@link CellJvm#run} does. */
   interface Jvm {
-    int run(List<String> words) throws TargetException;
+    int run(CommandContext context, List<String> words, String place) throws TargetException;
   }
 
   /**
@@ -129,20 +129,12 @@ public final class Series {
    * @param brief true if a cell shows one line
    * @param endsUnreached true if no cell follows one whose server could not be used
    */
-  Series(CommandContext context, Path runs, boolean brief, boolean endsUnreached) {
+  Series(CommandContext context, Path runs, boolean brief, boolean endsUnreached, Jvm jvm) {
     this.context = context;
     this.endsUnreached = endsUnreached;
     this.runs = runs;
     this.brief = brief;
-    this.jvm = words -> CellJvm.run(context, words, brief ? place : "");
-  }
-
-  Series(CommandContext context, Path runs, Jvm jvm) {
-    this.context = context;
-    this.runs = runs;
     this.jvm = jvm;
-    this.brief = false;
-    this.endsUnreached = false;
   }
 
   /**
@@ -218,7 +210,7 @@ public final class Series {
     try {
       Optional<String> failure = around(cell, commands.before(), Duration.ZERO);
       if (failure.isEmpty()) {
-        return jvm.run(line);
+        return jvm.run(context, line, brief ? place : "");
       }
       if (!context.shutdown().stop().given()) {
         problem("INVALID", "it was not measured: " + failure.get());

@@ -165,7 +165,7 @@ public final class SeriesOptions {
       screen.say("         " + Side.name(i + 1) + " has " + String.join(" ", shown));
     }
     int code =
-        new Series(context, store.runs(), store.output.equals("text"), true)
+        new Series(context, store.runs(), store.output.equals("text"), true, CellJvm::run)
             .run(Series.cells(sides, SERIES, id, times), bmt.getCommandName(), SERIES + "=" + id);
     if (!context.shutdown().stop().given() && code != ExitCode.BAD_INPUT) {
       end(context, store, id);

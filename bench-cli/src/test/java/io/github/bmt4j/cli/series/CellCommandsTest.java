@@ -186,7 +186,9 @@ class CellCommandsTest {
     return new Series(
             context(),
             folder.resolve("runs"),
-            words -> {
+            false,
+            false,
+            (any, words, place) -> {
               try {
                 Files.writeString(
                     file(), "cell\n", StandardOpenOption.CREATE, StandardOpenOption.APPEND);

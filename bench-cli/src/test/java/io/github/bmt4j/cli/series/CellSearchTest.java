@@ -215,7 +215,9 @@ class CellSearchTest {
         new Series(
             context,
             runs.folder,
-            words -> {
+            false,
+            false,
+            (any, words, place) -> {
               try {
                 int capacity = Integer.parseInt(Files.readString(folder.resolve("cap")).strip());
                 measured.add(capacity);

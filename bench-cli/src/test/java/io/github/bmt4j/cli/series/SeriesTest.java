@@ -91,7 +91,9 @@ class SeriesTest {
         new Series(
             context(),
             runs,
-            words -> {
+            false,
+            false,
+            (any, words, place) -> {
               executed.add(words);
               return 3;
             });
@@ -182,7 +184,9 @@ class SeriesTest {
         new Series(
             context(),
             runs,
-            words -> {
+            false,
+            false,
+            (any, words, place) -> {
               executed.add(words);
               shutdown.stop().give();
               return 130;
@@ -195,7 +199,9 @@ class SeriesTest {
     return new Series(
             context(),
             runs,
-            words -> {
+            false,
+            false,
+            (any, words, place) -> {
               executed.add(words);
               return codes[executed.size() - 1];
             })
