@@ -29,14 +29,12 @@ import java.util.stream.Collectors;
  * @param told differing conditions that were shown, which are not shown again
  */
 public record ComparedSides(Screen screen, String form, boolean anyway, Set<List<Differing>> told) {
-  private static final String ANYWAY = "--anyway";
-
   /** The comparisons at the end of a series; none where they are impossible, with a message. */
   public List<Comparison> compare(List<Side> measured) {
     try {
-      return compare(measured, comparison -> {});
+      return compare(measured, command(measured) + " ", comparison -> {});
     } catch (BadInputException e) {
-      screen.fail(String.valueOf(e.getMessage()).replace(ANYWAY, command(measured) + " " + ANYWAY));
+      screen.fail(String.valueOf(e.getMessage()));
       return List.of();
     }
   }
@@ -67,15 +65,19 @@ public record ComparedSides(Screen screen, String form, boolean anyway, Set<List
   /**
    * The comparisons.
    *
+   * @param command with a space behind it, that compares them with {@code --anyway}; "" for this
+   *     one
    * @param check refuses comparisons that lack a figure
    */
-  public List<Comparison> compare(List<Side> measured, Consumer<Comparison> check) {
+  public List<Comparison> compare(List<Side> measured, String command, Consumer<Comparison> check) {
     List<Comparison> comparisons = Comparison.withFirst(measured);
     List<String> obstacles = Comparison.obstacles(comparisons);
     if (!anyway && !obstacles.isEmpty()) {
       obstacles.forEach(obstacle -> screen.say("         " + obstacle));
       throw new BadInputException(
-          "these results cannot be compared, see above; " + ANYWAY + " compares them nevertheless");
+          "these results cannot be compared, see above; "
+              + command
+              + "--anyway compares them nevertheless");
     }
     comparisons.forEach(check);
     if (!form.isEmpty()) {
