@@ -37,7 +37,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -170,8 +169,6 @@ public final class AlterCommand extends BmtCommand implements SeriesOptions.Comp
 
   @Spec CommandSpec spec;
 
-  private @Nullable Record scenario;
-
   @Section("Load on the table")
   private static final class Load {
     @Option(
@@ -234,7 +231,7 @@ public final class AlterCommand extends BmtCommand implements SeriesOptions.Comp
     series.checkUnused();
     ReportWriter writer = store.writer(AlterResult.KIND, context.screen());
     AlterOrder order = order();
-    scenario = order.scenario();
+    called = order.scenario();
     store.checkWritable();
     return context.with(
         target.servers(UrlKind.OWN, load.threads),
@@ -243,11 +240,6 @@ public final class AlterCommand extends BmtCommand implements SeriesOptions.Comp
                 new AlterExperiment(order, server, NodeOptions.watched(server, nodes)),
                 store,
                 writer));
-  }
-
-  @Override
-  public Record scenario() {
-    return Objects.requireNonNull(scenario, "called");
   }
 
   /** The order, checked before anything is touched. */

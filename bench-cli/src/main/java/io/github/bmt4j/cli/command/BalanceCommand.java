@@ -36,12 +36,13 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 
 /** {@code bmt balance}: how reads are spread over replicas when one is lost and returns. */
@@ -150,7 +151,11 @@ public final class BalanceCommand extends BmtCommand {
   @Override
   public CommandLine line(CommandLine.IFactory factory) {
     CommandLine line = super.line(factory);
-    change(line.getCommandSpec(), HERE, OptionSpec.Builder::description);
+    CommandSpec spec = line.getCommandSpec();
+    // In an order that is the same in each JVM: completion is generated from it.
+    new TreeMap<>(HERE)
+        .forEach(
+            (name, description) -> change(spec, name, usual -> usual.description(description)));
     return line;
   }
 

@@ -4,10 +4,10 @@ import io.github.bmt4j.cli.options.CommandContext;
 import io.github.bmt4j.cli.options.Section;
 import io.github.bmt4j.cli.options.ShownWords;
 import io.github.bmt4j.cli.screen.Screen;
-import java.util.Map;
-import java.util.TreeMap;
+import java.util.Objects;
 import java.util.concurrent.Callable;
-import java.util.function.BiConsumer;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
@@ -20,6 +20,8 @@ public abstract class BmtCommand implements Callable<Integer> {
   /** Set before the command is called. */
   public CommandContext context;
 
+  @Nullable Record called;
+
   @Option(
       names = ShownWords.COLOUR,
       paramLabel = "<when>",
@@ -30,27 +32,19 @@ public abstract class BmtCommand implements Callable<Integer> {
     context.screen().colour(when);
   }
 
-  /**
-   * Changes options of mixins that mean something else here.
-   *
-   * @param texts what is set, by the name of the option
-   */
-  static void change(
-      CommandSpec spec, Map<String, String> texts, BiConsumer<OptionSpec.Builder, String> change) {
-    // In an order that is the same in each JVM: completion is generated from it.
-    new TreeMap<>(texts)
-        .forEach(
-            (name, text) -> {
-              OptionSpec usual = spec.findOption(name);
-              OptionSpec.Builder here = usual.toBuilder();
-              change.accept(here, text);
-              spec.remove(usual);
-              spec.addOption(here.build());
-            });
-  }
-
   /** The command in picocli's form. */
   public CommandLine line(CommandLine.IFactory factory) {
     return new CommandLine(this, factory);
+  }
+
+  /** The scenario of a command that {@code --against} repeats, after its call. */
+  public Record scenario() {
+    return Objects.requireNonNull(called, "called");
+  }
+
+  /** Describes an option in another way than its group does. */
+  static void change(CommandSpec command, String option, UnaryOperator<OptionSpec.Builder> change) {
+    OptionSpec usual = command.findOption(option);
+    command.remove(usual).addOption(change.apply(usual.toBuilder()).build());
   }
 }

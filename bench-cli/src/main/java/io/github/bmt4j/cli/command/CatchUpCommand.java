@@ -18,7 +18,6 @@ import io.github.bmt4j.cli.options.StoreOptions;
 import io.github.bmt4j.cli.options.TargetOptions;
 import io.github.bmt4j.cli.options.UrlKind;
 import io.github.bmt4j.cli.options.Within;
-import io.github.bmt4j.failure.BadInputException;
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.jdbc.TargetSpec;
 import io.github.bmt4j.load.run.Job;
@@ -189,8 +188,8 @@ public final class CatchUpCommand extends WorkloadCommand {
     }
     String url = replica;
     if (url == null) {
-      throw new BadInputException(
-          "--url", ", the primary, requires --replica, the URL of its replica");
+      Checks.check(false, "--url", ", the primary, requires --replica, the URL of its replica");
+      return null;
     }
     UrlKind.OWN.check("--replica", url);
     Checks.check(

@@ -41,7 +41,6 @@ import io.github.bmt4j.server.StartOptions;
 import io.github.bmt4j.server.Topology;
 import java.time.Duration;
 import java.util.List;
-import java.util.Objects;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -115,8 +114,6 @@ public final class FailoverCommand extends BmtCommand implements SeriesOptions.C
 
   @Spec CommandSpec spec;
 
-  private @Nullable Record scenario;
-
   @Override
   public Integer call() throws TargetException {
     if (faults.listFaults) {
@@ -136,11 +133,6 @@ public final class FailoverCommand extends BmtCommand implements SeriesOptions.C
     }
     series.checkUnused();
     return context.run(FailoverResult.KIND, store, this::experiment);
-  }
-
-  @Override
-  public Record scenario() {
-    return Objects.requireNonNull(scenario, "called");
   }
 
   private void line(Fault fault) {
@@ -211,11 +203,11 @@ public final class FailoverCommand extends BmtCommand implements SeriesOptions.C
             repetitions,
             maxWriteOutage == null ? null : (Long) maxWriteOutage.toMillis(),
             sampled.scenario());
+    called = wanted;
     FailoverOrder order =
         new FailoverOrder(
             wanted, spec, start, topology, options, (round - 1) * repetitions, external);
     FailoverExperiment.check(order);
-    scenario = wanted;
     return new FailoverExperiment(order, DriverNames.open(wish, List.of(spec), context.screen()));
   }
 }

@@ -100,8 +100,7 @@ public final class PresetCommand extends BmtCommand {
     @Override
     public Integer call() {
       for (Preset preset : Preset.all()) {
-        String line = words("%-26s  %s", preset.name(), preset.summary());
-        context.screen().wrappedLine(line);
+        context.screen().wrappedLine(words("%-26s  %s", preset.name(), preset.summary()));
       }
       return ExitCode.VALID;
     }

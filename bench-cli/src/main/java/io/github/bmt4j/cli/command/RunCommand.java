@@ -60,12 +60,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
@@ -122,21 +120,13 @@ public final class RunCommand extends WorkloadCommand implements SeriesOptions.C
 
   @Spec CommandSpec spec;
 
-  private @Nullable Record scenario;
-
   /** The command in picocli's form: only a load has a report in sysbench's form. */
   @Override
   public CommandLine line(CommandLine.IFactory factory) {
     CommandLine line = super.line(factory);
-    OptionSpec output = Objects.requireNonNull(line.getCommandSpec().findOption("--output"));
-    line.getCommandSpec()
-        .remove(output)
-        .addOption(
-            OptionSpec.builder(output)
-                .description(
-                    StoreOptions.FORMS
-                        + "; sysbench: the report of a load as sysbench 1.0.20 writes it")
-                .build());
+    String forms =
+        StoreOptions.FORMS + "; sysbench: the report of a load as sysbench 1.0.20 writes it";
+    change(line.getCommandSpec(), "--output", usual -> usual.description(forms));
     return line;
   }
 
@@ -163,7 +153,7 @@ public final class RunCommand extends WorkloadCommand implements SeriesOptions.C
     series.checkUnused();
     DriverWish wish = driver.wish(this::given);
     Wanted wanted = wanted(wish);
-    scenario = wanted.job().scenario();
+    called = wanted.job().scenario();
     boolean sweep = wanted.isSweep();
     if (store.sysbench()) {
       load.checkForSysbench();
@@ -196,11 +186,6 @@ public final class RunCommand extends WorkloadCommand implements SeriesOptions.C
       context.screen().say("metrics  " + metrics.url());
       return run(recorded, loaded, writer, metrics);
     }
-  }
-
-  @Override
-  public Record scenario() {
-    return Objects.requireNonNull(scenario, "called");
   }
 
   private int check(ScriptWorkload own) {

@@ -15,7 +15,6 @@ import io.github.bmt4j.experiment.Verdict.Status;
 import io.github.bmt4j.report.Columns;
 import java.util.ArrayList;
 import java.util.Iterator;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -71,6 +70,16 @@ public final class RunsCommand extends BmtCommand {
   String output;
 
   @Mixin RunsDirOption runsDir;
+
+  private record Row(
+      String id,
+      String folder,
+      String began,
+      String kind,
+      String title,
+      Map<String, String> labels,
+      String verdict,
+      List<Figure> figures) {}
 
   private static final class Kinds implements Iterable<String> {
     @Override
@@ -144,21 +153,19 @@ public final class RunsCommand extends BmtCommand {
   }
 
   private static String json(List<Stored> found) {
-    List<Map<String, Object>> rows =
+    List<Row> rows =
         found.stream()
             .map(
-                stored -> {
-                  Map<String, Object> row = new LinkedHashMap<>();
-                  row.put("id", stored.result().id());
-                  row.put("folder", stored.folder().toString());
-                  row.put("began", stored.began());
-                  row.put("kind", stored.result().kind());
-                  row.put("title", stored.title());
-                  row.put("labels", stored.labels());
-                  row.put("verdict", judged(stored));
-                  row.put("figures", stored.figures());
-                  return row;
-                })
+                stored ->
+                    new Row(
+                        stored.result().id(),
+                        stored.folder().toString(),
+                        stored.began(),
+                        stored.result().kind(),
+                        stored.title(),
+                        stored.labels(),
+                        judged(stored),
+                        stored.figures()))
             .toList();
     return ResultJson.write(rows) + "\n";
   }

@@ -32,12 +32,12 @@ import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Option;
 
 /** {@code bmt watch}: every outage of your own cluster in a window. */
@@ -123,7 +123,9 @@ public final class WatchCommand extends BmtCommand {
     CommandLine line = super.line(factory);
     CommandSpec spec = line.getCommandSpec();
     spec.remove(spec.findOption("--read-ha")); // The URL says how readers connect.
-    change(spec, GENTLE, OptionSpec.Builder::defaultValue);
+    // In an order that is the same in each JVM: completion is generated from it.
+    new TreeMap<>(GENTLE)
+        .forEach((name, value) -> change(spec, name, usual -> usual.defaultValue(value)));
     return line;
   }
 

@@ -79,19 +79,18 @@ public record CommandContext(
   }
 
   /**
-   * Runs an experiment once the form of its report, its options and the folder of its result are
-   * checked.
+   * Runs an experiment of servers that it starts itself.
    *
    * @param kind of its result
-   * @param ordered the experiment that the options describe, checked
+   * @param experiment checks the options, before anything is touched
    */
   public <R extends Result> int run(
-      String kind, StoreOptions store, Supplier<? extends Experiment<R>> ordered)
+      String kind, StoreOptions store, Supplier<? extends Experiment<R>> experiment)
       throws TargetException {
     ReportWriter writer = store.writer(kind, screen);
-    Experiment<R> experiment = ordered.get();
+    Experiment<R> checked = experiment.get();
     store.checkWritable();
-    return run(experiment, store, writer);
+    return run(checked, store, writer);
   }
 
   /** Runs an experiment, shows and stores its result, and returns the exit code. */
