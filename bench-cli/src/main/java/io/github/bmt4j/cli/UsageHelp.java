@@ -111,12 +111,11 @@ final class UsageHelp {
   private static String usual(Help help) {
     StringBuilder text = new StringBuilder();
     CommandSpec spec = help.commandSpec();
-    List<OptionSpec> usual = new ArrayList<>();
-    for (OptionSpec option : spec.options()) {
-      if (isUsual(option)) {
-        usual.add(option.toBuilder().description(clauses(option)).build());
-      }
-    }
+    List<OptionSpec> usual =
+        spec.options().stream()
+            .filter(UsageHelp::isUsual)
+            .map(option -> option.toBuilder().description(clauses(option)).build())
+            .toList();
     append(text, help, "Usual options", usual);
     text.append("  ").append(spec.qualifiedName()).append(" --help-all has all options");
     if (takesWorkloads(spec)) {

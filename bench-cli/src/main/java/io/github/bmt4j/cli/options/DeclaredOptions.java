@@ -36,15 +36,14 @@ public final class DeclaredOptions {
   static OptionSpec.Builder spec(String owner, List<? extends DeclaredOption<?>> same) {
     DeclaredOption<?> first = same.get(0);
     return OptionSpec.builder(first.word())
-        .type(first.usual() instanceof Duration ? Duration.class : type(first))
+        .type(
+            first.isFlag()
+                ? Boolean.class
+                : first.usual() instanceof Duration ? Duration.class : String.class)
         .arity(first.isFlag() ? "0..1" : "1")
         .fallbackValue(first.isFlag() ? "on" : "")
         .paramLabel(label(same))
         .description((owner + description(same)).replace("%", "%%"));
-  }
-
-  private static Class<?> type(DeclaredOption<?> option) {
-    return option.isFlag() ? Boolean.class : String.class;
   }
 
   /** Label of the values that an option takes; workloads may differ. */

@@ -199,17 +199,6 @@ public record DefaultsFile(List<String> words, List<String> notes) {
     Matcher quoted = QUOTED.matcher(value);
     return ESCAPED
         .matcher(quoted.matches() ? quoted.group(2) : value)
-        .replaceAll(escaped -> Matcher.quoteReplacement(character(escaped.group(1))));
-  }
-
-  private static String character(String escaped) {
-    return switch (escaped) {
-      case "n" -> "\n";
-      case "t" -> "\t";
-      case "r" -> "\r";
-      case "b" -> "\b";
-      case "s" -> " ";
-      default -> escaped;
-    };
+        .replaceAll(escaped -> Matcher.quoteReplacement(escaped.group().translateEscapes()));
   }
 }

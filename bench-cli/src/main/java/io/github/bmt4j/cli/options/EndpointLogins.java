@@ -3,11 +3,12 @@ package io.github.bmt4j.cli.options;
 import io.github.bmt4j.failure.BadInputException;
 import io.github.bmt4j.jdbc.Secret;
 import io.github.bmt4j.jdbc.TargetSpec;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,13 +26,10 @@ public final class EndpointLogins {
 
   /** {@code BMT_URL}, {@code BMT_URL_2} and so on, as far as there are. */
   static List<String> urls(UnaryOperator<@Nullable String> environment) {
-    List<String> urls = new ArrayList<>();
-    String url = environment.apply(URL);
-    while (url != null) {
-      urls.add(url);
-      url = environment.apply(URL + "_" + (urls.size() + 1));
-    }
-    return urls;
+    return IntStream.iterate(1, number -> number + 1)
+        .mapToObj(number -> environment.apply(number == 1 ? URL : URL + "_" + number))
+        .takeWhile(Objects::nonNull)
+        .toList();
   }
 
   /**

@@ -13,7 +13,7 @@ public final class HiddenWords {
   /** The beginning of the variables that hold hidden words. */
   public static final String PREFIX = "BMT_ARG_";
 
-  private static final Pattern HIDDEN = Pattern.compile("(--[^=]+=)?(" + PREFIX + "[0-9]+)");
+  private static final Pattern HIDDEN = Pattern.compile("((?:--[^=]+=)?)(" + PREFIX + "[0-9]+)");
 
   private static final String HIDDEN_PROPERTY = "BMT_PROPERTY_";
 
@@ -30,8 +30,7 @@ public final class HiddenWords {
       Matcher hidden = HIDDEN.matcher(words[i]);
       String word = hidden.matches() ? environment.get(hidden.group(2)) : null;
       if (word != null) {
-        String name = hidden.group(1);
-        words[i] = name == null ? word : name + word;
+        words[i] = hidden.group(1) + word;
       }
     }
     return words;

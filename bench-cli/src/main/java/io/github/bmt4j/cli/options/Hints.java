@@ -228,11 +228,7 @@ public final class Hints {
   }
 
   private static CommandLine root(CommandLine command) {
-    CommandLine root = command;
-    while (root.getParent() != null) {
-      root = root.getParent();
-    }
-    return root;
+    return command.getCommandSpec().root().commandLine();
   }
 
   private static String path(CommandLine command) {

@@ -1,9 +1,9 @@
 package io.github.bmt4j.cli.options;
 
-import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
@@ -36,14 +36,12 @@ public final class OptionNames {
 
   /** Names of the options that are on or off. */
   public static Set<String> flags(CommandLine command) {
-    Set<String> flags = new HashSet<>();
-    for (OptionSpec option : command.getCommandSpec().options()) {
-      boolean onOff = option.type() == boolean.class || option.type() == Boolean.class;
-      if (onOff && option.arity().max() > 0) {
-        flags.add(option.longestName());
-      }
-    }
-    command.getSubcommands().values().forEach(subcommand -> flags.addAll(flags(subcommand)));
-    return flags;
+    return Stream.concat(
+            command.getCommandSpec().options().stream()
+                .filter(option -> List.of(boolean.class, Boolean.class).contains(option.type()))
+                .filter(option -> option.arity().max() > 0)
+                .map(OptionSpec::longestName),
+            command.getSubcommands().values().stream().flatMap(sub -> flags(sub).stream()))
+        .collect(Collectors.toSet());
   }
 }

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /** The one spelling of a command line that picocli reads. */
 public final class Spelling {
@@ -11,6 +12,7 @@ public final class Spelling {
   private static final String PASSWORD = "--password";
 
   private static final String TEST = "--test=";
+  private static final Set<String> ON_OFF = Set.of("on", "off", "true", "false");
 
   /** Letters of MySQL's clients, in front of their values or of a space. */
   private static final Map<String, String> LETTERS =
@@ -26,7 +28,9 @@ public final class Spelling {
    * @param flags names of the options that are on or off, with their dashes
    */
   public static String[] normalised(String[] args, Set<String> flags) {
-    boolean url = contains(args, "--url");
+    boolean url =
+        Stream.of(args)
+            .anyMatch(word -> word.startsWith("--") && OptionNames.of(word).equals("--url"));
     List<String> words = new ArrayList<>();
     List<String> last = new ArrayList<>();
     for (int i = 0; i < args.length; i++) {
@@ -53,7 +57,7 @@ public final class Spelling {
           value = "= " + value.substring(1); // what begins with dashes is no option of this command
         }
         if (value.isEmpty() && flags.contains(name)) {
-          boolean valueFollows = i + 1 < args.length && isOnOff(args[i + 1]);
+          boolean valueFollows = i + 1 < args.length && ON_OFF.contains(args[i + 1]);
           value = "=" + (valueFollows ? args[++i] : "on");
         }
         word = name + value;
@@ -71,21 +75,5 @@ public final class Spelling {
         && (word.length() > 2
             || word.equals("-p")
             || (place + 1 < args.length && !args[place + 1].startsWith("-")));
-  }
-
-  private static boolean contains(String[] args, String option) {
-    for (String word : args) {
-      if (word.startsWith("--") && OptionNames.of(word).equals(option)) {
-        return true;
-      }
-    }
-    return false;
-  }
-
-  private static boolean isOnOff(String word) {
-    return switch (word) {
-      case "on", "off", "true", "false" -> true;
-      default -> false;
-    };
   }
 }

@@ -23,6 +23,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /** Outlook of a preset at full size: its steps, their time, and the space of its rows. */
 public final class PresetOutlook {
@@ -65,11 +66,9 @@ public final class PresetOutlook {
           + line("takes    about %s for each server", span(scenario.times() * seconds))
           + space(all.get(0));
     }
-    StringBuilder text = new StringBuilder();
-    for (Combination one : all) {
-      text.append(of(scenario.commandName(), workload(one), options(one))).append(space(one));
-    }
-    return text.toString();
+    return all.stream()
+        .map(one -> of(scenario.commandName(), workload(one), options(one)) + space(one))
+        .collect(Collectors.joining());
   }
 
   /** The workload of a combination, or that whose tables its SQL file takes. */

@@ -168,8 +168,6 @@ public final class ScenarioSchema {
   }
 
   private static ArrayNode strings(Collection<String> values) {
-    ArrayNode array = JSON.createArrayNode();
-    values.forEach(array::add);
-    return array;
+    return JSON.valueToTree(values);
   }
 }
