@@ -33,7 +33,7 @@ final class ArchitectureTest {
       failure                 | report
       option                  | failure
       progress                |
-      os                      | failure, report
+      os                      | clock, failure, report
       clock                   | report
       outcome                 | clock, failure
       report                  |

@@ -150,13 +150,7 @@ public record DeclaredOption<T>(
       return OptionalLong.empty();
     }
     String unit = matcher.group(2).toLowerCase(Locale.ROOT);
-    long factor =
-        switch (unit) {
-          case "k" -> 1_000;
-          case "m" -> 1_000_000;
-          case "g" -> 1_000_000_000;
-          default -> 1;
-        };
+    long factor = (long) Math.pow(1_000, List.of("", "k", "m", "g").indexOf(unit));
     try {
       return OptionalLong.of(Math.multiplyExact(Long.parseLong(matcher.group(1)), factor));
     } catch (ArithmeticException | NumberFormatException e) {

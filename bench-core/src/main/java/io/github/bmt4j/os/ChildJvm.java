@@ -1,5 +1,6 @@
 package io.github.bmt4j.os;
 
+import io.github.bmt4j.clock.Daemon;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
@@ -81,12 +82,15 @@ public final class ChildJvm implements AutoCloseable {
     }
     process = program.start();
     reader =
-        reading(
+        Daemon.start(
             name,
-            process.getInputStream(),
-            line -> hear(line, nanoTime.getAsLong(), reports),
-            this::ended);
-    errorReader = reading(name + "-errors", process.getErrorStream(), this::print, () -> {});
+            () ->
+                read(
+                    process.getInputStream(),
+                    line -> hear(line, nanoTime.getAsLong(), reports),
+                    this::ended));
+    errorReader =
+        Daemon.start(name + "-errors", () -> read(process.getErrorStream(), this::print, () -> {}));
   }
 
   /**
@@ -156,13 +160,6 @@ public final class ChildJvm implements AutoCloseable {
     } catch (IOException e) {
       return false;
     }
-  }
-
-  private Thread reading(String name, InputStream stream, Consumer<String> taker, Runnable end) {
-    Thread thread = new Thread(() -> read(stream, taker, end), name);
-    thread.setDaemon(true);
-    thread.start();
-    return thread;
   }
 
   private void read(InputStream stream, Consumer<String> taker, Runnable end) {

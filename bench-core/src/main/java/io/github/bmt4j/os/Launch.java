@@ -14,6 +14,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 
 /** Commands and environments of processes that bmt starts. */
 public final class Launch {
@@ -96,10 +97,8 @@ public final class Launch {
    * in a terminal reaches only bmt.
    */
   public static List<String> detached(List<String> command) {
-    List<String> detached = new ArrayList<>();
-    find("setsid", path()).ifPresent(setsid -> detached.add(setsid.toString()));
-    detached.addAll(command);
-    return detached;
+    return Stream.concat(find("setsid", path()).map(Path::toString).stream(), command.stream())
+        .toList();
   }
 
   /**
@@ -132,19 +131,14 @@ public final class Launch {
 
   /** The folders of the PATH, and other usual folders of servers. */
   public static List<Path> folders() {
-    List<Path> folders = path();
-    BEYOND_PATH.forEach(folder -> folders.add(Path.of(folder)));
-    return folders;
+    return Stream.concat(path().stream(), BEYOND_PATH.stream().map(Path::of)).toList();
   }
 
   public static List<Path> path() {
-    List<Path> folders = new ArrayList<>();
     String path = Optional.ofNullable(System.getenv("PATH")).orElse("");
-    for (String folder : path.split(File.pathSeparator, -1)) {
-      if (!folder.isBlank()) {
-        folders.add(Path.of(folder));
-      }
-    }
-    return folders;
+    return Stream.of(path.split(File.pathSeparator, -1))
+        .filter(folder -> !folder.isBlank())
+        .map(Path::of)
+        .toList();
   }
 }

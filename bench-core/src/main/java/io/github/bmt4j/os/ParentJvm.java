@@ -1,5 +1,6 @@
 package io.github.bmt4j.os;
 
+import io.github.bmt4j.clock.Daemon;
 import java.io.BufferedReader;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
@@ -43,18 +44,15 @@ public final class ParentJvm {
      * @param words text of an exception, for the parent
      */
     public void inBackground(String thread, Task task, Function<Exception, String> words) {
-      Thread executing =
-          new Thread(
-              () -> {
-                try {
-                  task.run();
-                } catch (Exception e) {
-                  fail(words.apply(e));
-                }
-              },
-              thread);
-      executing.setDaemon(true);
-      executing.start();
+      Daemon.start(
+          thread,
+          () -> {
+            try {
+              task.run();
+            } catch (Exception e) {
+              fail(words.apply(e));
+            }
+          });
     }
 
     /** Answers that it cannot be executed. */
