@@ -69,7 +69,7 @@ final class StubLoad {
     Workload workload = Catalogue.byName("oltp_point_select");
     Params params = Params.resolve(workload.info(), Map.of("rand-type", "uniform"));
     Target stub = new Target("stub driver", StubDriver.URL, "", Secret.NONE, true);
-    try (ConnectionSource source = new PlainConnections(new Connector(stub, PsMode.AUTO, 1))) {
+    try (ConnectionSource source = new PlainConnections(new Connector(stub, PsMode.AUTO, 1), false)) {
       Measurement measured =
           new LoadGenerator(
                   plan,

@@ -90,13 +90,9 @@ public final class Connector {
   }
 
   private static String ownUrl(Target target, PsMode psMode, int statements) {
-    String url = DriverUrl.own(target.url());
-    Map<String, String> settings =
-        ParitySettings.sysbench(LoadDriver.ownCoordinates(), psMode, statements);
-    for (Map.Entry<String, String> setting : settings.entrySet()) {
-      url = JdbcUrl.with(url, setting.getKey(), setting.getValue());
-    }
-    return url;
+    return JdbcUrl.with(
+        DriverUrl.own(target.url()),
+        ParitySettings.sysbench(LoadDriver.ownCoordinates(), psMode, statements));
   }
 
   /** Opens a connection. The caller closes it. */

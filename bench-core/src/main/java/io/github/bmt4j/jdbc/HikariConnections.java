@@ -20,20 +20,9 @@ public final class HikariConnections implements ConnectionSource {
   private final boolean timesBorrows;
   private volatile boolean underLoad;
 
-  /** A pool whose times to borrow are not a separate figure. */
-  public HikariConnections(Connector connector, int size) {
-    this(connector, size, false);
-  }
-
   /**
    * @param size connections of the pool
    * @param timesBorrows true if the time to borrow is a separate figure
-   */
-  public HikariConnections(Connector connector, int size, boolean timesBorrows) {
-    this(connector, size, timesBorrows, PoolProperties.NONE, new HikariConfig());
-  }
-
-  /**
    * @param properties that the pool gets, and is read back from
    * @throws io.github.bmt4j.failure.BadInputException when the pool has other ones
    */

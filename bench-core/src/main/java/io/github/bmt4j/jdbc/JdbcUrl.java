@@ -206,6 +206,15 @@ public final class JdbcUrl {
     return url + (joined ? "" : joint) + option + "=" + value;
   }
 
+  /** The URL with options set to values, unless it sets them. */
+  static String with(String url, Map<String, String> options) {
+    String all = url;
+    for (Map.Entry<String, String> option : options.entrySet()) {
+      all = with(all, option.getKey(), option.getValue());
+    }
+    return all;
+  }
+
   /** The URL with an option set to a value, replacing its own. */
   public static String replaced(String url, String option, String value) {
     return with(without(url, option), option, value);

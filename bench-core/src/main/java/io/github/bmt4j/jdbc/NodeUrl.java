@@ -4,14 +4,13 @@ import java.net.InetSocketAddress;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.jspecify.annotations.Nullable;
 
 /** The hosts of a cluster's URL in the form of MariaDB Connector/J, and URLs straight to one. */
 public final class NodeUrl {
   // Values in parentheses may have slashes in them, such as paths.
   private static final Pattern PARTS =
       Pattern.compile(
-          "jdbc:mariadb:([a-z-]*:)?//((?:\\([^)]*\\)|[^(/?])*)(/[^?]*)?(\\?.*)?",
+          "jdbc:mariadb:([a-z-]*:)?//((?:\\([^)]*\\)|[^(/?])*)((?:/[^?]*)?)((?:\\?.*)?)",
           Pattern.CASE_INSENSITIVE);
   private static final Pattern PORT_GIVEN = Pattern.compile("(?:\\[.*]|[^:]*):\\d+");
   private static final String DEFAULT_PORT = "3306";
@@ -52,10 +51,6 @@ public final class NodeUrl {
     if (!parts.matches()) {
       throw new IllegalArgumentException("not a URL of MariaDB Connector/J");
     }
-    return "jdbc:mariadb://" + node + orEmpty(parts.group(3)) + orEmpty(parts.group(4));
-  }
-
-  private static String orEmpty(@Nullable String part) {
-    return part == null ? "" : part;
+    return "jdbc:mariadb://" + node + parts.group(3) + parts.group(4);
   }
 }

@@ -17,10 +17,6 @@ public final class PlainConnections implements ConnectionSource {
   private final Set<Connection> open = ConcurrentHashMap.newKeySet();
   private volatile boolean underLoad;
 
-  public PlainConnections(Connector connector) {
-    this(connector, false);
-  }
-
   /**
    * @param perTransaction true if each operation opens a connection and closes it
    */

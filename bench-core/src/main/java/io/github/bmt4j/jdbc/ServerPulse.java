@@ -57,7 +57,7 @@ public final class ServerPulse {
 
   /** Begins when a wait begins: the server has answered just now. */
   public ServerPulse(Connector connector, Clock clock) {
-    this(connector, clock, ServerPulse::start);
+    this(connector, clock, look -> Daemon.start("bmt-pulse", look));
   }
 
   ServerPulse(Connector connector, Clock clock, Executor executor) {
@@ -66,10 +66,6 @@ public final class ServerPulse {
     this.executor = executor;
     this.beganNanos = clock.nanoTime();
     this.countedNanos = beganNanos;
-  }
-
-  private static void start(Runnable look) {
-    Daemon.start("bmt-pulse", look);
   }
 
   /**

@@ -11,6 +11,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -32,7 +33,7 @@ public final class Sql {
   public static String text(Connection connection, String sql, String... values)
       throws SQLException {
     List<String> found = new ArrayList<>();
-    each(connection, sql, values, row -> !found.add(orEmpty(row.getString(1))));
+    each(connection, sql, values, row -> !found.add(Objects.toString(row.getString(1), "")));
     return found.isEmpty() ? "" : found.get(0);
   }
 
@@ -40,7 +41,7 @@ public final class Sql {
   public static List<String> texts(Connection connection, String sql, String... values)
       throws SQLException {
     List<String> texts = new ArrayList<>();
-    each(connection, sql, values, row -> texts.add(orEmpty(row.getString(1))));
+    each(connection, sql, values, row -> texts.add(Objects.toString(row.getString(1), "")));
     return texts;
   }
 
@@ -74,7 +75,7 @@ public final class Sql {
         sql,
         NONE,
         row -> {
-          pairs.put(row.getString(1), orEmpty(row.getString(2)));
+          pairs.put(row.getString(1), Objects.toString(row.getString(2), ""));
           return true;
         });
     return pairs;
@@ -92,7 +93,7 @@ public final class Sql {
           Map<String, String> named = new LinkedHashMap<>();
           for (int i = 1; i <= row.getMetaData().getColumnCount(); i++) {
             String label = row.getMetaData().getColumnLabel(i).toLowerCase(Locale.ROOT);
-            named.put(label, orEmpty(row.getString(i)));
+            named.put(label, Objects.toString(row.getString(i), ""));
           }
           return rows.add(named);
         });
@@ -173,9 +174,5 @@ public final class Sql {
     while (more && rows.next()) {
       more = row.read(rows);
     }
-  }
-
-  private static String orEmpty(@Nullable String value) {
-    return value == null ? "" : value;
   }
 }

@@ -39,7 +39,7 @@ class ConnectionSourceTest {
 
   @Test
   void withoutAPoolConnectionsUnderLoadHaveALimit() throws SQLException {
-    try (ConnectionSource source = new PlainConnections(connector)) {
+    try (ConnectionSource source = new PlainConnections(connector, false)) {
       replaceOne(source);
     }
     assertThat(opened).containsExactly("before", "under load");
@@ -47,7 +47,8 @@ class ConnectionSourceTest {
 
   @Test
   void connectionsOfAPoolUnderLoadHaveALimit() throws SQLException {
-    try (ConnectionSource source = new HikariConnections(connector, 1)) {
+    try (ConnectionSource source =
+        new HikariConnections(connector, 1, false, PoolProperties.NONE)) {
       replaceOne(source);
     }
     assertThat(opened).startsWith("before").endsWith("under load");
@@ -56,7 +57,8 @@ class ConnectionSourceTest {
 
   @Test
   void aPoolSetsNoLimitForAllDriversOfTheJvm() throws SQLException {
-    try (ConnectionSource source = new HikariConnections(connector, 1)) {
+    try (ConnectionSource source =
+        new HikariConnections(connector, 1, false, PoolProperties.NONE)) {
       source.release(source.acquire());
 
       assertThat(DriverManager.getLoginTimeout()).isZero();

@@ -10,6 +10,7 @@ import io.github.bmt4j.jdbc.DriverWish;
 import io.github.bmt4j.jdbc.HikariConnections;
 import io.github.bmt4j.jdbc.LoadDriver;
 import io.github.bmt4j.jdbc.PlainConnections;
+import io.github.bmt4j.jdbc.PoolProperties;
 import io.github.bmt4j.jdbc.PsMode;
 import io.github.bmt4j.jdbc.Secret;
 import io.github.bmt4j.jdbc.Target;
@@ -115,7 +116,9 @@ class SilentServerTest {
     LoadPlan plan = new Plan(2).time(1000).giveUp(giveUp.toMillis()).build();
     // Not closed: a pool waits for the thread that hangs.
     ConnectionSource source =
-        pool.equals("none") ? new PlainConnections(connector) : new HikariConnections(connector, 2);
+        pool.equals("none")
+            ? new PlainConnections(connector, false)
+            : new HikariConnections(connector, 2, false, PoolProperties.NONE);
     new LoadGenerator(
             plan, Clock.SYSTEM, source, worker -> new ScriptedSession((number, counts) -> {}), stop)
         .run(new NeverConnected());

@@ -125,7 +125,7 @@ public record Job(Workload workload, Params params, RunScenario scenario)
   ConnectionSource connections(Connector connector, int size) {
     Connector sending = connector.sending(workload.connectionSql(params));
     return scenario.client().pool().equals("none")
-        ? new PlainConnections(sending)
+        ? new PlainConnections(sending, false)
         : new HikariConnections(
             sending, size, scenario.client().poolSize() != null, scenario.client().properties());
   }
@@ -153,14 +153,13 @@ public record Job(Workload workload, Params params, RunScenario scenario)
     roundRobin.check("--threads", threads());
     roundRobin.check("--pool-size", scenario.connections());
     for (int i = 0; i < targets.size(); i++) {
-      if (targets.get(i).dialect() != Dialect.MYSQL && workload.isOfMysqlFamily()) {
-        throw new BadInputException(
-            scenario.workload()
-                + " is SQL of MySQL and MariaDB: over "
-                + JdbcUrl.redacted(targets.get(i).url())
-                + " run your own, as in "
-                + bmt("run order.sql"));
-      }
+      BadInputException.check(
+          targets.get(i).dialect() == Dialect.MYSQL || !workload.isOfMysqlFamily(),
+          scenario.workload()
+              + " is SQL of MySQL and MariaDB: over "
+              + JdbcUrl.redacted(targets.get(i).url())
+              + " run your own, as in "
+              + bmt("run order.sql"));
       BadInputException.check(
           targets.get(i).dialect() == targets.get(0).dialect(),
           "endpoints of different kinds of servers: load each kind alone");

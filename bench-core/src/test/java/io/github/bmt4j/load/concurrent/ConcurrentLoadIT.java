@@ -9,6 +9,7 @@ import io.github.bmt4j.experiment.Verdict;
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.jdbc.Connector;
 import io.github.bmt4j.jdbc.HikariConnections;
+import io.github.bmt4j.jdbc.PoolProperties;
 import io.github.bmt4j.jdbc.PsMode;
 import io.github.bmt4j.jdbc.Target;
 import io.github.bmt4j.load.Counter;
@@ -62,7 +63,7 @@ class ConcurrentLoadIT {
   void theTimeToBorrowIsWhatOthersHoldTheConnectionsFor() throws Exception {
     try (Server lab = open()) {
       Connector connector = new Connector(lab.target(), PsMode.DISABLE, 0);
-      Measurement few = sleeping(new HikariConnections(connector, 2, true));
+      Measurement few = sleeping(new HikariConnections(connector, 2, true, PoolProperties.NONE));
       double waitMillis = few.latencies().borrow().getMean() / 1e6;
       assertThat(waitMillis).isBetween(35.0, 65.0);
       assertThat(few.latencies().service().getMean() / 1e6 - waitMillis).isBetween(50.0, 60.0);
@@ -70,12 +71,13 @@ class ConcurrentLoadIT {
           .isEqualTo(few.counts().of(Counter.STARTED));
       assertThat(few.counts().of(Counter.TRANSACTIONS)).isBetween(40L, 64L);
 
-      Measurement many = sleeping(new HikariConnections(connector, 5, true));
+      Measurement many = sleeping(new HikariConnections(connector, 5, true, PoolProperties.NONE));
       assertThat(many.latencies().borrow().getValueAtPercentile(50) / 1e6).isLessThan(5);
       assertThat(many.latencies().service().getValueAtPercentile(50) / 1e6).isBetween(50.0, 65.0);
       assertThat(connectionsAtStart).isEqualTo(5);
 
-      assertThat(sleeping(new HikariConnections(connector, 4, false)).latencies().borrow())
+      HikariConnections untimed = new HikariConnections(connector, 4, false, PoolProperties.NONE);
+      assertThat(sleeping(untimed).latencies().borrow())
           .satisfies(borrow -> assertThat(borrow.getTotalCount()).isZero());
     }
   }

@@ -336,7 +336,8 @@ class ScriptLoadIT extends OnScriptServer {
     Params params = Params.resolve(workload.info(), Map.of());
     try (PlainConnections source =
         new PlainConnections(
-            new Connector(server.target(), psMode, workload.statementsPerConnection(params)))) {
+            new Connector(server.target(), psMode, workload.statementsPerConnection(params)),
+            false)) {
       return new LoadGenerator(
               plan,
               Clock.SYSTEM,

@@ -118,7 +118,7 @@ class TpccLoadIT {
             .retry(new RetryPolicy(RetryPolicy.USUAL.codes(), false, 10_000))
             .build();
     try (PlainConnections source =
-        new PlainConnections(connector().sending(TPCC.connectionSql(params)))) {
+        new PlainConnections(connector().sending(TPCC.connectionSql(params)), false)) {
       return new LoadGenerator(
               plan,
               Clock.SYSTEM,
