@@ -42,14 +42,8 @@ public final class DriverUrl {
     tlsBySslModeOnly(base);
     Map<String, String> options = new LinkedHashMap<>(twins(driver, settings));
     options.putAll(tls(driver, Mode.of(base, settings.tls())));
-    String url = JdbcUrl.without(forFamily(base, driver), SSL_MODE);
-    for (Map.Entry<String, String> option : options.entrySet()) {
-      url = JdbcUrl.replaced(url, option.getKey(), option.getValue());
-    }
-    for (Map.Entry<String, String> option : ParitySettings.alike(driver, 0).entrySet()) {
-      url = JdbcUrl.with(url, option.getKey(), option.getValue());
-    }
-    return url;
+    String plain = JdbcUrl.without(forFamily(base, driver), SSL_MODE);
+    return JdbcUrl.with(JdbcUrl.replaced(plain, options), ParitySettings.alike(driver, 0));
   }
 
   /**
@@ -74,12 +68,7 @@ public final class DriverUrl {
     }
     tlsBySslModeOnly(plain);
     String url = JdbcUrl.without(forFamily(plain, driver), SSL_MODE);
-    if (saysMode || tlsStated) {
-      for (Map.Entry<String, String> option : tls(driver, Mode.of(plain, Tls.AS_URL)).entrySet()) {
-        url = JdbcUrl.with(url, option.getKey(), option.getValue());
-      }
-    }
-    return url;
+    return saysMode || tlsStated ? JdbcUrl.with(url, tls(driver, Mode.of(plain, Tls.AS_URL))) : url;
   }
 
   /**
@@ -210,12 +199,11 @@ public final class DriverUrl {
     for (String option : KNOWN_TO_BOTH) {
       rest = JdbcUrl.without(rest, option);
     }
-    if (rest.contains("?")) {
-      throw new BadInputException(
-          words(
-              "%s has options that %s may not know: give it with sslMode alone",
-              JdbcUrl.redacted(base), driver));
-    }
+    BadInputException.check(
+        !rest.contains("?"),
+        words(
+            "%s has options that %s may not know: give it with sslMode alone",
+            JdbcUrl.redacted(base), driver));
     return translated;
   }
 

@@ -34,19 +34,17 @@ public record DriverWish(
   public DriverWish {
     with = List.copyOf(with);
     properties = Collections.unmodifiableMap(new LinkedHashMap<>(properties));
-    if (driver == null && !with.isEmpty()) {
-      throw new BadInputException("--driver-with", " requires --driver");
-    }
-    if (driver != null
-        && driver.family() == Family.AWS
-        && with.stream().noneMatch(DriverWish::isKnown)) {
-      throw new BadInputException(
-          "--driver",
-          "="
-              + driver
-              + " wraps another driver: name it, as in --driver-with mysql:9.7.0 or --driver-with"
-              + " mariadb:3.5.11");
-    }
+    BadInputException.check(
+        driver != null || with.isEmpty(), "--driver-with", " requires --driver");
+    BadInputException.check(
+        driver == null
+            || driver.family() != Family.AWS
+            || with.stream().anyMatch(DriverWish::isKnown),
+        "--driver",
+        "="
+            + driver
+            + " wraps another driver: name it, as in --driver-with mysql:9.7.0 or --driver-with"
+            + " mariadb:3.5.11");
   }
 
   /** Maven coordinates of all its jars, the driver's first. */

@@ -237,10 +237,10 @@ public final class LoadDriver {
     String url = withProperties(url(target, psMode, statements, false));
     String urlUnderLoad = withProperties(url(target, psMode, statements, true));
     IsolatedDriver driver = isolated;
-    if (driver != null && !accepts(driver, url)) {
-      throw new BadInputException(
+    BadInputException.check(
+        driver == null || accepts(driver, url),
+
           "the driver " + wish.driver() + " does not take " + JdbcUrl.redacted(url));
-    }
     return new Connector(
         url,
         urlUnderLoad,
@@ -331,9 +331,7 @@ public final class LoadDriver {
       Map<String, String> settings =
           new LinkedHashMap<>(ParitySettings.sysbench(known, psMode, statements));
       settings.putAll(ParitySettings.ofLoad(underLoad));
-      for (Map.Entry<String, String> setting : settings.entrySet()) {
-        url = JdbcUrl.with(url, setting.getKey(), setting.getValue());
-      }
+      url = JdbcUrl.with(url, settings);
     }
     return wrappedIfAsked(url);
   }

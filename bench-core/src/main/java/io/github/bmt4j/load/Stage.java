@@ -45,17 +45,18 @@ public record Stage(long nanos, double from, double to, boolean ofRate) {
     double from = Double.parseDouble(form.group(2));
     double to = form.group(3) == null ? from : Double.parseDouble(form.group(3));
     boolean ofRate = form.group(4) != null;
-    if (nanos < 1e6 || nanos > LONGEST_NANOS) {
-      throw new BadInputException("--stage", "=" + text + ": give a time from 1ms to 31 days");
-    }
+    BadInputException.check(
+        nanos >= 1e6 && nanos <= LONGEST_NANOS,
+        "--stage",
+        "=" + text + ": give a time from 1ms to 31 days");
     BadInputException.check(
         !ofRate || Math.max(from, to) <= LARGEST,
         "--stage",
         "=" + text + ": give at most 100000000/s");
-    if (!ofRate && (from != Math.rint(from) || to != Math.rint(to))) {
-      throw new BadInputException(
-          "--stage", "=" + text + ": give a whole number of threads, or a rate, as in 30s:0.5/s");
-    }
+    BadInputException.check(
+        ofRate || (from == Math.rint(from) && to == Math.rint(to)),
+        "--stage",
+        "=" + text + ": give a whole number of threads, or a rate, as in 30s:0.5/s");
     return new Stage(Math.round(nanos), from, to, ofRate);
   }
 

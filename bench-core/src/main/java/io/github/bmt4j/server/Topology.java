@@ -28,10 +28,10 @@ public record Topology(String name, int nodes, OptionValues options) {
    * @throws BadInputException when it would have too few or too many nodes
    */
   public static Topology cluster(String name, int nodes, OptionValues options) {
-    if (nodes < 2 || nodes > MOST_NODES) {
-      throw new BadInputException(
-          "--nodes", "=" + nodes + ": give a number from 2 to " + MOST_NODES);
-    }
+    BadInputException.check(
+        nodes >= 2 && nodes <= MOST_NODES,
+        "--nodes",
+        "=" + nodes + ": give a number from 2 to " + MOST_NODES);
     return new Topology(name, nodes, options);
   }
 

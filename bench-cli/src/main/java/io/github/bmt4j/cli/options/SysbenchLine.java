@@ -100,14 +100,13 @@ public record SysbenchLine(List<String> words, List<String> notes) {
     BadInputException.check(
         !NO_DATABASE.contains(script),
         script + " is a test of sysbench without a database: bmt measures databases only");
-    if (List.of("prewarm", "warmup").contains(named.get(0))) {
-      throw new BadInputException(
-          "bmt has no "
-              + named.get(0)
-              + ": "
-              + bmt("run")
-              + " has a warm-up before the measurement (--warmup)");
-    }
+    BadInputException.check(
+        !List.of("prewarm", "warmup").contains(named.get(0)),
+        "bmt has no "
+            + named.get(0)
+            + ": "
+            + bmt("run")
+            + " has a warm-up before the measurement (--warmup)");
   }
 
   private static SysbenchLine inOrder(String command, String script, List<String> options) {

@@ -61,13 +61,13 @@ public final class AgentGroup implements AutoCloseable {
       for (Agent agent : group.agents) {
         use.checkStop();
         Hello hello = agent.meet();
-        if (!hello.version().equals(own.version()) || !hello.code().equals(own.code())) {
-          throw new BadInputException(
+        BadInputException.check(
+            hello.version().equals(own.version()) && hello.code().equals(own.code()),
+
               words(
                   "agent %s has bmt %s (%.8s…) and this is bmt %s (%.8s…): install the same on"
                       + " both",
                   agent.name(), hello.version(), hello.code(), own.version(), own.code()));
-        }
       }
       met.succeeded();
       return group;
@@ -90,10 +90,10 @@ public final class AgentGroup implements AutoCloseable {
       throw new BadInputException(String.valueOf(failure.getMessage()));
     }
     for (int i = 0; i < found.size(); i++) {
-      if (!found.get(i).equals(hashes)) {
-        throw new BadInputException(
+      BadInputException.check(
+          found.get(i).equals(hashes),
+
             "agent " + agents.get(i).name() + " has another jar of the driver than this machine");
-      }
     }
   }
 

@@ -56,9 +56,8 @@ public final class Agents implements AutoCloseable {
         job.scenario().connections() >= agents * endpoints,
         "--pool-size",
         ": give at least " + agents * endpoints + ", so that each of the " + each);
-    if (job.scenario().load().terminals() != null) {
-      throw new BadInputException("--pacing", " cannot be combined with --agent");
-    }
+    BadInputException.check(
+        job.scenario().load().terminals() == null, "--pacing", " cannot be combined with --agent");
     BadInputException.check(
         job.scenario().load().dealt().equals(EndpointPlan.EVEN),
         "--endpoint-threads",
@@ -68,11 +67,10 @@ public final class Agents implements AutoCloseable {
         events <= 0 || events >= agents,
         "--events",
         "=" + events + ": give at least " + agents + ", so that each of the " + each);
-    if (job.workload() instanceof ScriptWorkload own && own.readsRowsOnce()) {
-      throw new BadInputException(
-          "a CSV file whose rows are read once cannot be dealt over agents: use random or"
-              + " sequential");
-    }
+    BadInputException.check(
+        !(job.workload() instanceof ScriptWorkload own && own.readsRowsOnce()),
+        "a CSV file whose rows are read once cannot be dealt over agents: use random or"
+            + " sequential");
   }
 
   /**

@@ -89,10 +89,9 @@ abstract class ClusterProvider extends ServerProvider {
     }
     try {
       ServerProduct servers = ServerBinaries.product(spec);
-      if (product != null && product != servers.flavor()) {
-        throw new BadInputException(
-            name + " needs " + requires() + ", and " + spec.word() + " is " + servers);
-      }
+      BadInputException.check(
+          product == null || product == servers.flavor(),
+          name + " needs " + requires() + ", and " + spec.word() + " is " + servers);
     } catch (TargetException e) {
       // There is no such server, which opening it will report.
     }

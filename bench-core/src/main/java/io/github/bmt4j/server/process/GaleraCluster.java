@@ -86,10 +86,10 @@ final class GaleraCluster extends ProcessCluster<GaleraNode>
     protected void check(Topology topology, TargetSpec spec, StartOptions options) {
       super.check(topology, spec, options);
       long suspect = topology.options().get(SUSPECT_TIMEOUT).toMillis();
-      if (suspect < 3_000 || suspect > 14_000) {
-        throw new BadInputException(
-            SUSPECT_TIMEOUT.word(), "=" + suspect + "ms: give a time from 3 s to 14 s");
-      }
+      BadInputException.check(
+          suspect >= 3_000 && suspect <= 14_000,
+          SUSPECT_TIMEOUT.word(),
+          "=" + suspect + "ms: give a time from 3 s to 14 s");
     }
 
     @Override

@@ -76,15 +76,15 @@ record TpccReset(TpccLayout layout) implements TableReset {
     void checkLoad() throws SQLException {
       for (String base : List.of("item", "warehouse")) {
         Table table = table(base);
-        if (!isLoaded(table, 1) || !isLoaded(table, table.rows())) {
-          throw new BadInputException(
+        BadInputException.check(
+            isLoaded(table, 1) && isLoaded(table, table.rows()),
+
               table.name()
                   + " was loaded with other options: give the --scale, --mode and --rand-seed of"
                   + " the load, or run "
                   + bmt("cleanup")
                   + " and "
                   + bmt("prepare"));
-        }
       }
       String count =
           "SELECT COUNT(*) FROM information_schema.columns WHERE table_schema = DATABASE()"

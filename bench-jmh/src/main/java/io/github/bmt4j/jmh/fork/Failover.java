@@ -281,14 +281,13 @@ public class Failover {
         WorkloadChoice.pairs("driverProperty", driverProperty, "failOverReadOnly=false");
     properties.forEach(
         (name, value) -> {
-          if (name.equals("user")
-              || Redacted.isNamedBy(name)
-              || !Redaction.param(name, value).equals(value)) {
-            throw new BadInputException(
-                "-p driverProperty="
-                    + name
-                    + "=***: JMH prints and stores it, so it takes no login and no secret");
-          }
+          BadInputException.check(
+              !name.equals("user")
+                  && !Redacted.isNamedBy(name)
+                  && Redaction.param(name, value).equals(value),
+              "-p driverProperty="
+                  + name
+                  + "=***: JMH prints and stores it, so it takes no login and no secret");
         });
     return properties;
   }

@@ -83,12 +83,11 @@ final class HostServers implements AutoCloseable {
       }
     }
     String shown = JdbcUrl.redacted(url);
-    if (!shown.equals(url) || JdbcUrl.hasUserInfo(url)) {
-      throw new BadInputException(
-          "-p url="
-              + shown
-              + ": JMH prints and stores it, so put the login into BMT_USER and BMT_PASSWORD");
-    }
+    BadInputException.check(
+        shown.equals(url) && !JdbcUrl.hasUserInfo(url),
+        "-p url="
+            + shown
+            + ": JMH prints and stores it, so put the login into BMT_USER and BMT_PASSWORD");
     BadInputException.check(
         url.startsWith("jdbc:mariadb:"),
         "-p url="

@@ -106,11 +106,11 @@ record JmhArguments(
 
   /** Refuses spellings such as {@code -p=url=…}, with which JMH has got what it must not get. */
   private void refuseOtherSpellings() {
-    if (options.getParameter("url").hasValue() || options.getParameter("trigger").hasValue()) {
-      throw new BadInputException("write -p url=… and -p trigger=… with a space after -p");
-    }
-    if (options.getResult().hasValue() || options.getResultFormat().hasValue()) {
-      throw new BadInputException("write -rf <format> and -rff <file> with a space between");
-    }
+    BadInputException.check(
+        !options.getParameter("url").hasValue() && !options.getParameter("trigger").hasValue(),
+        "write -p url=… and -p trigger=… with a space after -p");
+    BadInputException.check(
+        !options.getResult().hasValue() && !options.getResultFormat().hasValue(),
+        "write -rf <format> and -rff <file> with a space between");
   }
 }
