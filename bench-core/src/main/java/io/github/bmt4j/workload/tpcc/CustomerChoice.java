@@ -19,11 +19,8 @@ record CustomerChoice(TpccMode mode, TpccStatement count, TpccStatement names, i
     if (!in.byName()) {
       return in.customer;
     }
-    int found;
     count.on().with(in.customerWarehouse).with(in.customerDistrict).with(in.lastName);
-    try (Rows row = count.query().one("count")) {
-      found = row.number(1);
-    }
+    int found = count.number("count");
     names.on().with(in.customerWarehouse).with(in.customerDistrict).with(in.lastName);
     try (Rows rows = names.query()) {
       int customer = rows.one("customer of that last name").number(numberColumn);

@@ -32,25 +32,15 @@ public final class CustomersTable {
   public static Table of(long orders) {
     long rows = Order.districtsOf(orders) * Customer.PER_DISTRICT;
     String index = "idx_%1$s ON %1$s (c_w_id, c_d_id, c_last, c_first)";
-    return DEFINITION.table("customer1", index, rows, rows, () -> new Rows(new Customer()));
+    return DEFINITION.table("customer1", index, rows, rows, () -> rows(new Customer()));
   }
 
-  static final class Rows implements Table.RowWriter {
-    private final Customer customer;
-    private final String[] data = RandomColumns.repeatedLetters(LONGEST_DATA);
-
-    Rows(Customer customer) {
-      this.customer = customer;
-    }
-
-    @Override
-    public void append(StringBuilder sql, long number) {
+  static Table.RowWriter rows(Customer customer) {
+    String[] data = RandomColumns.repeatedLetters(LONGEST_DATA);
+    return (sql, number) -> {
       customer.read(number);
       SplitMix64 random = customer.random();
-      long district = (number - 1) / Customer.PER_DISTRICT;
-      sql.append('(').append((number - 1) % Customer.PER_DISTRICT + 1);
-      sql.append(',').append(district % Order.DISTRICTS + 1);
-      sql.append(',').append(district / Order.DISTRICTS + 1).append(",'first-");
+      TpccRows.customer(sql.append('('), number).append(",'first-");
       int letters = SHORTEST_FIRST_NAME + RandomColumns.below(random, FIRST_NAME_LENGTHS);
       RandomColumns.appendLetters(sql, random, letters);
       sql.append("','OE','").append(Customer.lastName(customer.name())).append("','street1-");
@@ -67,6 +57,6 @@ public final class CustomersTable {
       String letter = data[RandomColumns.below(random, data.length)];
       int length = SHORTEST_DATA + RandomColumns.below(random, LONGEST_DATA - SHORTEST_DATA + 1);
       sql.append(",-10,10,1,0,'").append(letter, 0, length).append("')");
-    }
+    };
   }
 }

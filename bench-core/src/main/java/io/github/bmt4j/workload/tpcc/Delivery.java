@@ -55,7 +55,7 @@ final class Delivery extends TpccTransaction {
     skipped = 0;
     statements.begin();
     for (int district = 1; district <= Order.DISTRICTS; district++) {
-      int order = oldest(in, district);
+      int order = oldest.on().with(district).with(in.warehouse).first();
       if (order == 0) {
         skipped++;
       } else {
@@ -70,19 +70,9 @@ final class Delivery extends TpccTransaction {
     return skipped;
   }
 
-  /** The oldest new order of a district; 0 when it has none. */
-  private int oldest(TpccInputs in, int district) throws SQLException {
-    try (Rows rows = oldest.on().with(district).with(in.warehouse).query()) {
-      return rows.next() ? rows.number(1) : 0;
-    }
-  }
-
   private void deliver(TpccInputs in, int district, int order) throws SQLException {
     bind(delete.on(), in, district, order).update();
-    int buyer;
-    try (Rows row = bind(customer.on(), in, district, order).query().one("order")) {
-      buyer = row.number(1);
-    }
+    int buyer = bind(customer.on(), in, district, order).number("order");
     bind(updateOrder.on().with(in.carrier), in, district, order).update();
     bind(updateLines.on(), in, district, order).update();
     BigDecimal total;

@@ -31,25 +31,16 @@ public final class OrderLinesTable {
         "fkey_order_line_21 ON %s (ol_supply_w_id, ol_i_id)",
         Order.linesOf(Streams.DEFAULT, orders),
         orders,
-        () -> new Rows(new Order(), null));
+        () -> rows(new Order(), null));
   }
 
-  static final class Rows implements Table.RowWriter {
-    private final Order order;
-    private final @Nullable RowText infos;
-    private final String[] districts = RandomColumns.repeatedLetters(LETTERS_OF_DISTRICT);
-
-    /**
-     * @param infos text from which ol_dist_info is drawn; without it, ol_dist_info is one letter
-     *     repeated
-     */
-    Rows(Order order, @Nullable RowText infos) {
-      this.order = order;
-      this.infos = infos;
-    }
-
-    @Override
-    public void append(StringBuilder sql, long number) {
+  /**
+   * @param infos text from which ol_dist_info is drawn; without it, ol_dist_info is one letter
+   *     repeated
+   */
+  static Table.RowWriter rows(Order order, @Nullable RowText infos) {
+    String[] districts = RandomColumns.repeatedLetters(LETTERS_OF_DISTRICT);
+    return (sql, number) -> {
       order.read(number);
       order.readLines();
       if (infos != null) {
@@ -82,6 +73,6 @@ public final class OrderLinesTable {
         }
         sql.append("')");
       }
-    }
+    };
   }
 }

@@ -44,11 +44,8 @@ final class OrderStatus extends TpccTransaction {
       customer.on().with(in.warehouse).with(in.district).with(number);
       customer.query().one("customer").close();
     }
-    int order;
     lastOrder.on().with(in.warehouse).with(in.district).with(number);
-    try (Rows rows = lastOrder.query().one("order of the customer")) {
-      order = rows.number(1);
-    }
+    int order = lastOrder.number("order of the customer");
     lines.on().with(in.warehouse).with(in.district).with(mode.orderOfLines(order, in.district));
     try (Rows rows = lines.query()) {
       while (rows.next()) {

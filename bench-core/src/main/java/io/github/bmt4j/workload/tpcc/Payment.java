@@ -72,16 +72,10 @@ final class Payment extends TpccTransaction {
     BigDecimal amount = BigDecimal.valueOf(in.cents, 2);
     statements.begin();
     updateWarehouse.on().with(amount).with(in.warehouse).update();
-    String warehouseName;
-    try (Rows row = warehouse.on().with(in.warehouse).query().one("warehouse")) {
-      warehouseName = row.text(6);
-    }
+    String warehouseName = warehouse.on().with(in.warehouse).text("warehouse", 6);
     updateDistrict.on().with(amount).with(in.warehouse).with(in.district).update();
-    String districtName;
     district.on().with(in.warehouse).with(in.district);
-    try (Rows row = district.query().one("district")) {
-      districtName = row.text(6);
-    }
+    String districtName = district.text("district", 6);
     int number = choice.find(in);
     pay(in, number, amount);
     insert.on().with(in.customerDistrict).with(in.customerWarehouse).with(number);
@@ -104,9 +98,7 @@ final class Payment extends TpccTransaction {
     String before = "";
     if (bad) {
       bindCustomer(data.on(), in, number);
-      try (Rows row = data.query().one("customer")) {
-        before = row.text(1);
-      }
+      before = data.text("customer", 1);
     }
     update.on().with(mode.balance(balance, amount)).with(mode.paid(paid, amount));
     if (bad) {

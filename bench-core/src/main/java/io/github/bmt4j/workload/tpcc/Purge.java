@@ -1,6 +1,5 @@
 package io.github.bmt4j.workload.tpcc;
 
-import io.github.bmt4j.workload.tpcc.TpccStatement.Rows;
 import java.sql.SQLException;
 
 /** Deletes up to ten old orders, each in a transaction: sysbench-tpcc's own. */
@@ -40,9 +39,9 @@ final class Purge extends TpccTransaction {
       in.moveTo(number);
       statements.useSet(in.set);
       statements.begin();
-      int before = first(oldest.on().with(in.warehouse).with(in.district));
+      int before = oldest.on().with(in.warehouse).with(in.district).first();
       if (before > 0) {
-        int found = first(order.on().with(in.warehouse).with(in.district).with(before));
+        int found = order.on().with(in.warehouse).with(in.district).with(before).first();
         if (found > 0) {
           deleteLines.on().with(in.warehouse).with(in.district).with(found).update();
           deleteOrder.on().with(in.warehouse).with(in.district).with(found).update();
@@ -50,12 +49,6 @@ final class Purge extends TpccTransaction {
         }
       }
       statements.commit();
-    }
-  }
-
-  private static int first(TpccStatement select) throws SQLException {
-    try (Rows rows = select.query()) {
-      return rows.next() ? rows.number(1) : 0;
     }
   }
 }

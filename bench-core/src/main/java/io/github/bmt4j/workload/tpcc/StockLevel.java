@@ -1,6 +1,5 @@
 package io.github.bmt4j.workload.tpcc;
 
-import io.github.bmt4j.workload.tpcc.TpccStatement.Rows;
 import java.sql.SQLException;
 
 /** Counts the items of a district's last 20 orders that are low in stock (clause 2.8.2). */
@@ -24,10 +23,7 @@ final class StockLevel extends TpccTransaction {
   @Override
   void run(TpccInputs in) throws SQLException {
     statements.begin();
-    int next;
-    try (Rows row = district.on().with(in.district).with(in.warehouse).query().one("district")) {
-      next = row.number(1);
-    }
+    int next = district.on().with(in.district).with(in.warehouse).number("district");
     low.on().with(in.warehouse).with(in.district).with(next).with(next - (long) ORDERS);
     low.with(in.warehouse).with(in.threshold).query().one("count").close();
     statements.commit();

@@ -81,19 +81,18 @@ record TpccCheck(TpccLayout layout, boolean purged) implements ConsistencyCheck 
 
   static void checkScale(Connection connection, TpccLayout layout, int set) throws SQLException {
     long warehouses = Sql.number(connection, "SELECT COUNT(*) FROM warehouse" + set);
-    if (warehouses != layout.warehouses()) {
-      String unfinished = warehouses < layout.warehouses() ? ", unless its load is unfinished" : "";
-      throw new BadInputException(
-          words(
-              "warehouse%s has %s warehouse%s, but --scale is %s: %s",
-              set,
-              warehouses,
-              warehouses == 1 ? "" : "s",
-              layout.warehouses(),
-              warehouses == 0
-                  ? "its load may be unfinished"
-                  : "give --scale=" + warehouses + unfinished));
-    }
+    String unfinished = warehouses < layout.warehouses() ? ", unless its load is unfinished" : "";
+    BadInputException.check(
+        warehouses == layout.warehouses(),
+        words(
+            "warehouse%s has %s warehouse%s, but --scale is %s: %s",
+            set,
+            warehouses,
+            warehouses == 1 ? "" : "s",
+            layout.warehouses(),
+            warehouses == 0
+                ? "its load may be unfinished"
+                : "give --scale=" + warehouses + unfinished));
   }
 
   static boolean isOtherTable(SQLException e) {

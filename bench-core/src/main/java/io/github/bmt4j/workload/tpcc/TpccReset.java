@@ -90,11 +90,10 @@ record TpccReset(TpccLayout layout) implements TableReset {
           "SELECT COUNT(*) FROM information_schema.columns WHERE table_schema = DATABASE()"
               + " AND table_name = 'history#' AND column_name = 'id'";
       boolean hasId = number(count) > 0;
-      if (hasId != layout.historyId()) {
-        String loaded = hasId ? "on" : "off";
-        throw new BadInputException(
-            "history" + set + " was loaded with --force-pk=" + loaded + ": give that");
-      }
+      String loaded = hasId ? "on" : "off";
+      BadInputException.check(
+          hasId == layout.historyId(),
+          "history" + set + " was loaded with --force-pk=" + loaded + ": give that");
     }
 
     /** True if a row has all its loaded values, except sums. */

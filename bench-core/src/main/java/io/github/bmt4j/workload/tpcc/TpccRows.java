@@ -136,7 +136,7 @@ final class TpccRows {
     return sql.append(1 + (number - 1) / Order.DISTRICTS);
   }
 
-  private static StringBuilder customer(StringBuilder sql, long number) {
+  static StringBuilder customer(StringBuilder sql, long number) {
     sql.append(1 + (number - 1) % Customer.PER_DISTRICT).append(',');
     return district(sql, districtOf(number));
   }

@@ -68,6 +68,27 @@ final class TpccStatement {
     return rows;
   }
 
+  /** Sends it, and gives the number at the beginning of its first row; 0 without a row. */
+  int first() throws SQLException {
+    try (Rows found = query()) {
+      return found.next() ? found.number(1) : 0;
+    }
+  }
+
+  /** The same of a row that must be there. */
+  int number(String what) throws SQLException {
+    try (Rows found = query().one(what)) {
+      return found.number(1);
+    }
+  }
+
+  /** A text of a row that must be there. */
+  String text(String what, int column) throws SQLException {
+    try (Rows found = query().one(what)) {
+      return found.text(column);
+    }
+  }
+
   void update() throws SQLException {
     all.writes();
     long start = timer.start();
@@ -157,8 +178,7 @@ final class TpccStatement {
     }
 
     String text(int column) throws SQLException {
-      String text = answer().getString(column);
-      return text == null ? "" : text;
+      return Objects.toString(answer().getString(column), "");
     }
 
     @Override

@@ -131,13 +131,12 @@ final class TpccTables {
   private Table.RowWriter customers() {
     Customer customer = new Customer(streams);
     return layout.sysbench()
-        ? new CustomersTable.Rows(customer)
+        ? CustomersTable.rows(customer)
         : TpccRows.customers(customer, text(Streams.CUSTOMER_TEXTS));
   }
 
   private Table.RowWriter lines() {
-    return new OrderLinesTable.Rows(
-        order(), layout.sysbench() ? null : text(Streams.DISTRICT_INFOS));
+    return OrderLinesTable.rows(order(), layout.sysbench() ? null : text(Streams.DISTRICT_INFOS));
   }
 
   private RowText text(int stream) {
