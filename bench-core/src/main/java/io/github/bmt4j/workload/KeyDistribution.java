@@ -2,6 +2,7 @@ package io.github.bmt4j.workload;
 
 import io.github.bmt4j.option.DeclaredOption;
 import java.util.List;
+import java.util.concurrent.ThreadLocalRandom;
 import org.apache.commons.rng.UniformRandomProvider;
 import org.apache.commons.rng.sampling.distribution.RejectionInversionZipfSampler;
 import org.apache.commons.rng.sampling.distribution.SharedStateDiscreteSampler;
@@ -52,6 +53,12 @@ public record KeyDistribution(
           DeclaredOption.integer("rand-spec-res", 75, 0, 100, "special: draws of hot keys, in %"),
           DeclaredOption.decimal("rand-pareto-h", 0.2, 0.001, 0.999, "pareto: parameter h"),
           DeclaredOption.decimal("rand-zipfian-exp", 0.8, 0, 10, "zipfian: exponent"));
+
+  /** The seed of a run: the given one, or another each time; a workload may have no seed. */
+  public static long seed(Params params) {
+    long given = params.asMap().containsKey(SEED.name()) ? params.number(SEED.name()) : 0;
+    return given != 0 ? given : ThreadLocalRandom.current().nextLong(1, 1L << 31);
+  }
 
   /** The distribution that a run's parameters ask for. */
   public static KeyDistribution of(Params params) {

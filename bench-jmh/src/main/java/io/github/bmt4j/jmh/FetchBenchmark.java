@@ -3,8 +3,8 @@ package io.github.bmt4j.jmh;
 import io.github.bmt4j.jdbc.DriverSettings;
 import io.github.bmt4j.jdbc.Sql;
 import io.github.bmt4j.jmh.fork.TrialServer;
+import io.github.bmt4j.jmh.twin.PointTwin;
 import io.github.bmt4j.jmh.twin.RangeSelect;
-import io.github.bmt4j.jmh.twin.Twin;
 import io.github.bmt4j.jmh.twin.TwinBenchmark;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -30,7 +30,7 @@ import org.openjdk.jmh.infra.Blackhole;
 public class FetchBenchmark extends TwinBenchmark {
   /** A connection and its statement. */
   @SuppressWarnings("NullAway.Init")
-  public abstract static class Fetch extends Twin {
+  public abstract static class Fetch extends PointTwin {
     /** Rows of a result. */
     @Param({"1", "100", "10000"})
     public int rows = 100;
@@ -55,11 +55,6 @@ public class FetchBenchmark extends TwinBenchmark {
 
     void read(Blackhole into) throws SQLException {
       select.read(rows, into);
-    }
-
-    @Override
-    protected boolean readsPoints() {
-      return true;
     }
   }
 

@@ -6,9 +6,9 @@ import io.github.bmt4j.jmh.fork.Feature;
 import io.github.bmt4j.jmh.fork.Needs;
 import io.github.bmt4j.jmh.fork.TrialServer;
 import io.github.bmt4j.jmh.twin.PointSelect;
+import io.github.bmt4j.jmh.twin.PointTwin;
 import io.github.bmt4j.jmh.twin.Row;
 import io.github.bmt4j.jmh.twin.RowTable;
-import io.github.bmt4j.jmh.twin.Twin;
 import io.github.bmt4j.jmh.twin.TwinBenchmark;
 import io.github.bmt4j.workload.SplitMix64;
 import java.sql.Connection;
@@ -50,7 +50,7 @@ public class ReadOnlyRoutingBenchmark extends TwinBenchmark {
 
   /** A connection. */
   @SuppressWarnings("NullAway.Init")
-  public abstract static class Reads extends Twin {
+  public abstract static class Reads extends PointTwin {
     final boolean routed;
     Connection connection;
     private SplitMix64 random;
@@ -78,11 +78,6 @@ public class ReadOnlyRoutingBenchmark extends TwinBenchmark {
       }
       connection.setReadOnly(false);
       return row;
-    }
-
-    @Override
-    protected boolean readsPoints() {
-      return true;
     }
   }
 

@@ -3,9 +3,9 @@ package io.github.bmt4j.jmh;
 import io.github.bmt4j.jdbc.DriverSettings;
 import io.github.bmt4j.jmh.fork.TrialServer;
 import io.github.bmt4j.jmh.twin.PointSelect;
+import io.github.bmt4j.jmh.twin.PointTwin;
 import io.github.bmt4j.jmh.twin.Row;
 import io.github.bmt4j.jmh.twin.RowTable;
-import io.github.bmt4j.jmh.twin.Twin;
 import io.github.bmt4j.jmh.twin.TwinBenchmark;
 import io.github.bmt4j.workload.SplitMix64;
 import java.sql.Connection;
@@ -26,7 +26,7 @@ import org.openjdk.jmh.annotations.Benchmark;
 public class StatementBenchmark extends TwinBenchmark {
   /** A connection and its statement. */
   @SuppressWarnings("NullAway.Init")
-  public abstract static class Select extends Twin {
+  public abstract static class Select extends PointTwin {
     final DriverSettings settings;
     Connection connection;
     PointSelect select;
@@ -49,11 +49,6 @@ public class StatementBenchmark extends TwinBenchmark {
 
     Row next() throws SQLException {
       return select.row(1 + random.nextInt(RowTable.POINT_ROWS));
-    }
-
-    @Override
-    protected boolean readsPoints() {
-      return true;
     }
   }
 

@@ -4,10 +4,10 @@ import io.github.bmt4j.jmh.fork.Feature;
 import io.github.bmt4j.jmh.fork.Needs;
 import io.github.bmt4j.jmh.fork.TrialServer;
 import io.github.bmt4j.jmh.twin.PointSelect;
+import io.github.bmt4j.jmh.twin.PointTwin;
 import io.github.bmt4j.jmh.twin.Row;
 import io.github.bmt4j.jmh.twin.RowTable;
 import io.github.bmt4j.jmh.twin.TenConnections;
-import io.github.bmt4j.jmh.twin.Twin;
 import io.github.bmt4j.jmh.twin.TwinBenchmark;
 import io.github.bmt4j.workload.SplitMix64;
 import java.sql.Connection;
@@ -41,7 +41,7 @@ import org.openjdk.jmh.annotations.Threads;
 public class ThreadsBenchmark extends TwinBenchmark {
   /** An executor, a pool and the tasks of a burst. */
   @SuppressWarnings("NullAway.Init")
-  public abstract static class Burst extends Twin {
+  public abstract static class Burst extends PointTwin {
     private static final int TASKS = 100;
 
     final List<Callable<Row>> tasks = new ArrayList<>();
@@ -74,11 +74,6 @@ public class ThreadsBenchmark extends TwinBenchmark {
         sum += done.get().k();
       }
       return sum;
-    }
-
-    @Override
-    protected boolean readsPoints() {
-      return true;
     }
   }
 

@@ -6,10 +6,10 @@ import io.github.bmt4j.jmh.fork.Feature;
 import io.github.bmt4j.jmh.fork.Needs;
 import io.github.bmt4j.jmh.fork.TrialServer;
 import io.github.bmt4j.jmh.twin.PointSelect;
+import io.github.bmt4j.jmh.twin.PointTwin;
 import io.github.bmt4j.jmh.twin.RangeSelect;
 import io.github.bmt4j.jmh.twin.Row;
 import io.github.bmt4j.jmh.twin.RowTable;
-import io.github.bmt4j.jmh.twin.Twin;
 import io.github.bmt4j.jmh.twin.TwinBenchmark;
 import io.github.bmt4j.workload.SplitMix64;
 import java.sql.Connection;
@@ -36,7 +36,7 @@ import org.openjdk.jmh.infra.Blackhole;
 public class TlsBenchmark extends TwinBenchmark {
   /** A connection and its statements. */
   @SuppressWarnings("NullAway.Init")
-  public abstract static class Selects extends Twin {
+  public abstract static class Selects extends PointTwin {
     final Tls tls;
     Connection connection;
     PointSelect point;
@@ -61,11 +61,6 @@ public class TlsBenchmark extends TwinBenchmark {
 
     void all(Blackhole into) throws SQLException {
       range.read(RowTable.POINT_ROWS, into);
-    }
-
-    @Override
-    protected boolean readsPoints() {
-      return true;
     }
   }
 

@@ -6,10 +6,10 @@ import io.github.bmt4j.jmh.fork.ProgressLines;
 import io.github.bmt4j.jmh.fork.TrialServer;
 import io.github.bmt4j.jmh.fork.WorkloadChoice;
 import io.github.bmt4j.jmh.fork.WorkloadClient;
+import io.github.bmt4j.workload.KeyDistribution;
 import io.github.bmt4j.workload.SessionContext;
 import java.sql.Connection;
 import java.sql.SQLException;
-import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
@@ -92,7 +92,8 @@ public class WorkloadBenchmark {
       server = on;
       threads = benchmark.getThreads();
       choice = WorkloadChoice.of(workload, options);
-      seed = seed();
+      // A second trial must not repeat the first one's lookups, unless a seed was given.
+      seed = KeyDistribution.seed(choice.params());
       ProgressLines lines = new ProgressLines();
       lines.say("seed " + seed);
       on.prepare(choice.workload().tables(choice.params(), threads), lines);
@@ -109,13 +110,6 @@ public class WorkloadBenchmark {
           choice.workload().cleanUp(connection);
         }
       }
-    }
-
-    /** A second trial must not repeat the first one's lookups, unless a seed was given. */
-    private long seed() {
-      boolean taken = choice.params().asMap().containsKey("rand-seed");
-      long given = taken ? choice.params().number("rand-seed") : 0;
-      return given != 0 ? given : ThreadLocalRandom.current().nextLong(1, 1L << 31);
     }
   }
 

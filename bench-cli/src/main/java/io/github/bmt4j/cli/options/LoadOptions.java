@@ -13,6 +13,7 @@ import io.github.bmt4j.load.run.LoadTimes;
 import io.github.bmt4j.load.run.RunCluster;
 import io.github.bmt4j.load.run.RunScenario;
 import io.github.bmt4j.sampling.ServerScenario;
+import io.github.bmt4j.workload.KeyDistribution;
 import io.github.bmt4j.workload.Params;
 import io.github.bmt4j.workload.Terminals;
 import io.github.bmt4j.workload.Workload;
@@ -20,7 +21,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.ThreadLocalRandom;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
@@ -250,7 +250,7 @@ public final class LoadOptions {
         client.reconnect(),
         connections.scenario(),
         dealt,
-        seed(params));
+        KeyDistribution.seed(params));
   }
 
   private LoadTimes times(LoadScenario pace, boolean searchesThreads) {
@@ -392,9 +392,4 @@ public final class LoadOptions {
   /**
    * A seed of its own for every run, unless one was given: a second run must not repeat the
    * look-ups of the first.
-   */
-  private static long seed(Params params) {
-    long given = params.asMap().containsKey("rand-seed") ? params.number("rand-seed") : 0;
-    return given != 0 ? given : ThreadLocalRandom.current().nextLong(1, 1L << 31);
-  }
-}
+   */}

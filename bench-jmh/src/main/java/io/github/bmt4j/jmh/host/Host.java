@@ -115,10 +115,9 @@ record Host(PrintStream out, PrintStream err) {
   }
 
   private static void whole(String parameter, String text, int most) {
-    if (!text.matches("\\d{1,9}") || Integer.parseInt(text) < 1 || Integer.parseInt(text) > most) {
-      throw new BadInputException(
-          "-p " + parameter + "=" + text + ": give a number from 1 to " + most);
-    }
+    BadInputException.check(
+        text.matches("\\d{1,9}") && Integer.parseInt(text) >= 1 && Integer.parseInt(text) <= most,
+        "-p " + parameter + "=" + text + ": give a number from 1 to " + most);
   }
 
   /** Clusters are started by the forks that need them, other servers here. */

@@ -5,14 +5,13 @@ import io.github.bmt4j.jmh.fork.Feature;
 import io.github.bmt4j.jmh.fork.WorkloadChoice;
 import io.github.bmt4j.jmh.twin.TwinBenchmark;
 import io.github.bmt4j.preflight.Need;
-import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collection;
-import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.openjdk.jmh.runner.BenchmarkList;
 import org.openjdk.jmh.runner.BenchmarkListEntry;
@@ -66,14 +65,12 @@ record Selection(Set<BenchmarkListEntry> entries, Options options) {
   /** The values that a parameter takes in those that have it: given ones, else the defaults. */
   List<String> values(String parameter) {
     Optional<Collection<String>> given = options.getParameter(parameter);
-    Set<String> values = new LinkedHashSet<>();
-    for (BenchmarkListEntry entry : entries) {
-      String[] defaults = defaults(entry, parameter);
-      if (defaults != null) {
-        values.addAll(given.hasValue() ? given.get() : Arrays.asList(defaults));
-      }
-    }
-    return List.copyOf(values);
+    return entries.stream()
+        .map(entry -> defaults(entry, parameter))
+        .filter(Objects::nonNull)
+        .flatMap(defaults -> given.hasValue() ? given.get().stream() : Stream.of(defaults))
+        .distinct()
+        .toList();
   }
 
   /**
@@ -87,12 +84,11 @@ record Selection(Set<BenchmarkListEntry> entries, Options options) {
 
   /** Refuses parameters that none of them has: JMH would say nothing. */
   void checkParameters(Set<String> given) {
-    Set<String> known = new TreeSet<>();
-    for (BenchmarkListEntry entry : entries) {
-      if (entry.getParams().hasValue()) {
-        known.addAll(entry.getParams().get().keySet());
-      }
-    }
+    Set<String> known =
+        entries.stream()
+            .filter(entry -> entry.getParams().hasValue())
+            .flatMap(entry -> entry.getParams().get().keySet().stream())
+            .collect(Collectors.toCollection(TreeSet::new));
     for (String name : given) {
       BadInputException.check(
           known.contains(name),
@@ -129,12 +125,10 @@ record Selection(Set<BenchmarkListEntry> entries, Options options) {
   }
 
   private int threads() {
-    int most = 1;
-    for (BenchmarkListEntry entry : entries) {
-      int threads = options.getThreads().orElse(entry.getThreads().orElse(1));
-      most = Math.max(most, threads > 0 ? threads : Runtime.getRuntime().availableProcessors());
-    }
-    return most;
+    return entries.stream()
+        .mapToInt(entry -> options.getThreads().orElse(entry.getThreads().orElse(1)))
+        .map(threads -> threads > 0 ? threads : Runtime.getRuntime().availableProcessors())
+        .reduce(1, Math::max);
   }
 
   /**
@@ -147,18 +141,17 @@ record Selection(Set<BenchmarkListEntry> entries, Options options) {
 
   /** Those of the ones with drivers that cannot run there. */
   List<LeftOut> leftOut(Feature.Circumstances there) {
-    List<LeftOut> leftOut = new ArrayList<>();
-    for (String name : onServers()) {
-      String reason =
-          needs(name).stream()
-              .map(feature -> feature.obstacle(there))
-              .flatMap(java.util.Optional::stream)
-              .collect(Collectors.joining("; "));
-      if (!reason.isEmpty()) {
-        leftOut.add(new LeftOut(name, reason));
-      }
-    }
-    return List.copyOf(leftOut);
+    return onServers().stream()
+        .map(name -> new LeftOut(name, obstacles(name, there)))
+        .filter(one -> !one.reason().isEmpty())
+        .toList();
+  }
+
+  private static String obstacles(String name, Feature.Circumstances there) {
+    return needs(name).stream()
+        .map(feature -> feature.obstacle(there))
+        .flatMap(java.util.Optional::stream)
+        .collect(Collectors.joining("; "));
   }
 
   boolean needs(Feature feature) {
