@@ -6,6 +6,7 @@ import java.sql.ResultSetMetaData;
 import java.sql.SQLException;
 import java.sql.Types;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -40,19 +41,11 @@ public record AnswerRows(List<List<String>> rows) {
   }
 
   private static String plain(int type, String text) {
-    return switch (type) {
-      case Types.DECIMAL, Types.NUMERIC -> number(new BigDecimal(text));
-      default -> text;
-    };
+    boolean exact = type == Types.DECIMAL || type == Types.NUMERIC;
+    return exact ? number(new BigDecimal(text)) : text;
   }
 
   private static int compare(List<String> one, List<String> other) {
-    for (int i = 0; i < Math.min(one.size(), other.size()); i++) {
-      int compared = one.get(i).compareTo(other.get(i));
-      if (compared != 0) {
-        return compared;
-      }
-    }
-    return Integer.compare(one.size(), other.size());
+    return Arrays.compare(one.toArray(String[]::new), other.toArray(String[]::new));
   }
 }

@@ -54,7 +54,10 @@ public record KeyDistribution(
           DeclaredOption.decimal("rand-pareto-h", 0.2, 0.001, 0.999, "pareto: parameter h"),
           DeclaredOption.decimal("rand-zipfian-exp", 0.8, 0, 10, "zipfian: exponent"));
 
-  /** The seed of a run: the given one, or another each time; a workload may have no seed. */
+  /**
+   * The seed of a run: the given one, or another each time, because a second run must not repeat
+   * the look-ups of the first. A workload may have no seed.
+   */
   public static long seed(Params params) {
     long given = params.asMap().containsKey(SEED.name()) ? params.number(SEED.name()) : 0;
     return given != 0 ? given : ThreadLocalRandom.current().nextLong(1, 1L << 31);

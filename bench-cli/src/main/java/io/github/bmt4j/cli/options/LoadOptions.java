@@ -388,8 +388,4 @@ public final class LoadOptions {
   public static int threads(String option, int threads) {
     return Checks.between(option, threads, 1, MOST_THREADS);
   }
-
-  /**
-   * A seed of its own for every run, unless one was given: a second run must not repeat the
-   * look-ups of the first.
-   */}
+}

@@ -78,31 +78,16 @@ final class OltpTables {
     return () -> {
       SplitMix64 random = new SplitMix64(start);
       KeyChooser keys = KeyDistribution.of(options.params()).over(options.tableSize(), random);
-      return new Rows(start, random, keys);
+      DigitGroups c = new DigitGroups(DigitGroups.C);
+      DigitGroups pad = new DigitGroups(DigitGroups.PAD);
+      return (sql, row) -> {
+        random.moveTo(start, row * DRAWS_PER_ROW);
+        sql.append('(').append(row).append(',').append(keys.next()).append(",'");
+        c.next(random).appendTo(sql);
+        sql.append("','");
+        pad.next(random).appendTo(sql);
+        sql.append("')");
+      };
     };
-  }
-
-  private static final class Rows implements Table.RowWriter {
-    private final long start;
-    private final SplitMix64 random;
-    private final KeyChooser keys;
-    private final DigitGroups c = new DigitGroups(DigitGroups.C);
-    private final DigitGroups pad = new DigitGroups(DigitGroups.PAD);
-
-    Rows(long start, SplitMix64 random, KeyChooser keys) {
-      this.start = start;
-      this.random = random;
-      this.keys = keys;
-    }
-
-    @Override
-    public void append(StringBuilder sql, long number) {
-      random.moveTo(start, number * DRAWS_PER_ROW);
-      sql.append('(').append(number).append(',').append(keys.next()).append(",'");
-      c.next(random).appendTo(sql);
-      sql.append("','");
-      pad.next(random).appendTo(sql);
-      sql.append("')");
-    }
   }
 }

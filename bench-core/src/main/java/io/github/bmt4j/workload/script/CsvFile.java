@@ -84,12 +84,11 @@ final class CsvFile {
     if (headed) {
       return new CsvFile(path, text, rows.subList(1, rows.size()), positions, false);
     }
-    if (missing.size() < names.size() || isHeader(rows)) {
-      throw new BadInputException(
+    BadInputException.check(
+        missing.size() == names.size() && !isHeader(rows),
           words(
               "%s: the header (%s) lacks %s: use its names, or add %3$s to it",
               path, String.join(", ", rows.get(0)), String.join(", ", missing)));
-    }
     boolean doubtful = rows.size() > 1 && rows.get(0).stream().noneMatch(CsvFile::isNumber);
     return new CsvFile(path, text, rows, IntStream.range(0, names.size()).toArray(), doubtful);
   }
@@ -104,10 +103,9 @@ final class CsvFile {
       boolean meant =
           cells.size() == names.size()
               || names.stream().anyMatch(name -> cells.stream().anyMatch(name::equalsIgnoreCase));
-      if (cells.size() > 1 && meant) {
-        String wrong = "%s: its values are separated by %s: separate them by commas";
-        throw new BadInputException(words(wrong, path, SEPARATORS.get(separator)));
-      }
+      String wrong = "%s: its values are separated by %s: separate them by commas";
+      BadInputException.check(
+          cells.size() <= 1 || !meant, words(wrong, path, SEPARATORS.get(separator)));
     }
   }
 

@@ -11,9 +11,11 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
+import java.util.function.DoubleBinaryOperator;
 import java.util.function.DoublePredicate;
 import java.util.function.DoubleUnaryOperator;
 import java.util.function.IntPredicate;
+import java.util.function.LongBinaryOperator;
 
 /**
  * The functions and operators of expressions: pgbench's, and bmt's own.
@@ -52,14 +54,6 @@ final class Functions {
     ALL.put(name, new Function(name, takes, gives, false, body));
   }
 
-  private interface OnLongs {
-    long apply(long left, long right);
-  }
-
-  private interface OnDoubles {
-    double apply(double left, double right);
-  }
-
   private static void operators() {
     arithmetic("+", "add", Math::addExact, Double::sum);
     arithmetic("-", "sub", Math::subtractExact, (left, right) -> left - right);
@@ -84,21 +78,22 @@ final class Functions {
     return f.type(b) == f.type(b + 1) && f.bits(b) == f.bits(b + 1);
   }
 
-  private static void arithmetic(String name, String word, OnLongs whole, OnDoubles decimal) {
+  private static void arithmetic(
+      String name, String word, LongBinaryOperator whole, DoubleBinaryOperator decimal) {
     add(
         name,
         "nn",
         ValueType.UNSET,
         (f, b, n) -> {
           if (decimals(f, b, n)) {
-            f.setDouble(b, decimal.apply(f.toDouble(b), f.toDouble(b + 1)));
+            f.setDouble(b, decimal.applyAsDouble(f.toDouble(b), f.toDouble(b + 1)));
             return;
           }
           if (word.equals("div") && f.bits(b + 1) == 0) {
             throw f.failure("division by zero");
           }
           try {
-            f.setLong(b, whole.apply(f.bits(b), f.bits(b + 1)));
+            f.setLong(b, whole.applyAsLong(f.bits(b), f.bits(b + 1)));
           } catch (ArithmeticException e) {
             throw f.failure("bigint " + word + " out of range");
           }
@@ -118,8 +113,9 @@ final class Functions {
     return found;
   }
 
-  private static void whole(String name, String takes, OnLongs operator) {
-    Function.Body body = (f, b, n) -> f.setLong(b, operator.apply(f.toLong(b), f.toLong(b + 1)));
+  private static void whole(String name, String takes, LongBinaryOperator operator) {
+    Function.Body body =
+        (f, b, n) -> f.setLong(b, operator.applyAsLong(f.toLong(b), f.toLong(b + 1)));
     add(name, takes, ValueType.LONG, body);
   }
 
@@ -200,7 +196,7 @@ final class Functions {
     f.setLong(b, Draws.permute(f.toLong(b), size, f.toLong(b + 2)));
   }
 
-  private static void extreme(String name, OnLongs whole, OnDoubles decimal) {
+  private static void extreme(String name, LongBinaryOperator whole, DoubleBinaryOperator decimal) {
     add(
         name,
         "n*",
@@ -209,9 +205,9 @@ final class Functions {
           boolean decimals = decimals(f, b, n);
           for (int place = b + 1; place < b + n; place++) {
             if (decimals) {
-              f.setDouble(b, decimal.apply(f.toDouble(b), f.toDouble(place)));
+              f.setDouble(b, decimal.applyAsDouble(f.toDouble(b), f.toDouble(place)));
             } else {
-              f.setLong(b, whole.apply(f.bits(b), f.bits(place)));
+              f.setLong(b, whole.applyAsLong(f.bits(b), f.bits(place)));
             }
           }
           if (decimals) {

@@ -132,7 +132,7 @@ final class StatementParser {
   private void next() {
     char c = source.peek(0);
     if (skipsComment(c)) {
-      separate();
+      sql.append(start < 0 ? "" : " ");
       return;
     }
     if (Character.isWhitespace(c)) {
@@ -207,12 +207,6 @@ final class StatementParser {
       at += begins || ends ? 2 : 1;
     } while (open > 0);
     return at;
-  }
-
-  private void separate() {
-    if (start >= 0) {
-      sql.append(' ');
-    }
   }
 
   /** Appends the text read since a place. */

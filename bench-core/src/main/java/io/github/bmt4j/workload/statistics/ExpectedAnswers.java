@@ -5,6 +5,7 @@ import io.github.bmt4j.workload.tpcc.Order;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,11 +28,7 @@ final class ExpectedAnswers {
       known = computed();
       answers = known;
     }
-    AnswerRows answer = known.get(query);
-    if (answer == null) {
-      throw new IllegalArgumentException(query.name() + " is not among the chosen queries");
-    }
-    return answer;
+    return Objects.requireNonNull(known.get(query), query::name);
   }
 
   private Map<StatisticsQuery, AnswerRows> computed() {

@@ -4,8 +4,8 @@ import io.github.bmt4j.workload.AnswerRows;
 import io.github.bmt4j.workload.statistics.Merge.Fold;
 import io.github.bmt4j.workload.tpcc.Order;
 import java.math.BigDecimal;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.IntStream;
 
 /**
  * The average amount and item by the line's place in its order. Averages cannot be merged, so a
@@ -65,17 +65,16 @@ final class LineAverages implements ExpectedResult {
 
   @Override
   public AnswerRows answer() {
-    List<List<String>> rows = new ArrayList<>();
-    for (int line = 0; line < lines.length; line++) {
-      if (lines[line] > 0) {
-        rows.add(
-            row(
-                Integer.toString(line + 1),
-                lines[line],
-                BigDecimal.valueOf(cents[line], AMOUNT_DIGITS),
-                BigDecimal.valueOf(items[line])));
-      }
-    }
-    return new AnswerRows(rows);
+    return new AnswerRows(
+        IntStream.range(0, lines.length)
+            .filter(line -> lines[line] > 0)
+            .mapToObj(
+                line ->
+                    row(
+                        Integer.toString(line + 1),
+                        lines[line],
+                        BigDecimal.valueOf(cents[line], AMOUNT_DIGITS),
+                        BigDecimal.valueOf(items[line])))
+            .toList());
   }
 }
