@@ -55,21 +55,21 @@ public enum ServerFigure {
 
   /** The value itself, or its growth a second. */
   ServerFigure(String word, String chart, String unit, String value, boolean grows) {
+    this(word, chart, unit, value, grows, null);
+  }
+
+  /** The growth of a time in ps over that of a count. */
+  ServerFigure(String word, String time, String count) {
+    this(word, Names.LATENCY, "ms", time, true, count);
+  }
+
+  ServerFigure(
+      String word, String chart, String unit, String value, boolean grows, @Nullable String count) {
     this.word = word;
     this.chart = chart;
     this.unit = unit;
     this.value = value;
     this.grows = grows;
-    this.count = null;
-  }
-
-  /** The growth of a time in ps over that of a count. */
-  ServerFigure(String word, String time, String count) {
-    this.word = word;
-    this.chart = Names.LATENCY;
-    this.unit = "ms";
-    this.value = time;
-    this.grows = true;
     this.count = count;
   }
 

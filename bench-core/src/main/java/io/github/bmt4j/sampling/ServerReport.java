@@ -45,8 +45,10 @@ public final class ServerReport {
         }
       }
     }
-    List<Row> shown = new ArrayList<>();
-    rows.forEach((key, all) -> shown.add(new Row(key.get(0), key.get(1), all)));
+    List<Row> shown =
+        rows.entrySet().stream()
+            .map(row -> new Row(row.getKey().get(0), row.getKey().get(1), row.getValue()))
+            .toList();
     boolean named = shown.stream().anyMatch(row -> !row.part().isEmpty());
     built.figure(table(named).grid("Servers, means of the measurement", shown));
     addUnknown(parts, built);

@@ -21,7 +21,7 @@ public class ServerWatch implements AutoCloseable {
   private final List<ServerSampler> samplers = new ArrayList<>();
   private final BooleanSupplier stop;
   private final Path file;
-  private final @Nullable SampleCommand command;
+  private final Optional<SampleCommand> command;
   private Span span = Span.since(0);
   private Optional<String> problem = Optional.empty();
 
@@ -38,14 +38,15 @@ public class ServerWatch implements AutoCloseable {
     Double every = scenario.sampleEverySeconds();
     command =
         text == null || every == null
-            ? null
-            : new SampleCommand(
-                text.reveal(),
-                file.resolveSibling(SampleCommand.LOG),
-                password,
-                Duration.ofMillis(Math.round(1e3 * every)),
-                clock,
-                stop);
+            ? Optional.empty()
+            : Optional.of(
+                new SampleCommand(
+                    text.reveal(),
+                    file.resolveSibling(SampleCommand.LOG),
+                    password,
+                    Duration.ofMillis(Math.round(1e3 * every)),
+                    clock,
+                    stop));
     if (!scenario.noServerSeries()) {
       servers.forEach(server -> samplers.add(new ServerSampler(server, clock)));
     }
@@ -62,9 +63,7 @@ public class ServerWatch implements AutoCloseable {
   public void measuresFrom(long nanos, long periodSeconds) {
     span = Span.since(nanos);
     samplers.forEach(sampler -> sampler.start(span, Math.max(1, periodSeconds)));
-    if (command != null) {
-      command.start(nanos);
-    }
+    command.ifPresent(running -> running.start(nanos));
   }
 
   /**
@@ -92,9 +91,7 @@ public class ServerWatch implements AutoCloseable {
       samplers.forEach(ServerSampler::drop);
     }
     samplers.forEach(ServerSampler::close);
-    if (command != null) {
-      command.end();
-    }
+    command.ifPresent(SampleCommand::end);
     ServerSeries series = series();
     if (series != null) {
       problem = SeriesFile.write(file, series);
@@ -115,7 +112,7 @@ public class ServerWatch implements AutoCloseable {
       series =
           new ServerSeries(
               samplers.stream().map(ServerSampler::series).toList(),
-              command == null ? List.of() : command.readings(span),
+              command.map(running -> running.readings(span)).orElse(List.of()),
               null);
     } catch (ArithmeticException | IllegalArgumentException e) {
       problem = Optional.of("no series of the server: its values cannot be added up: " + e);
@@ -142,9 +139,7 @@ public class ServerWatch implements AutoCloseable {
             words("server %s, %.1f s: %s%s", server.name(), first.seconds(), first.what(), more));
       }
     }
-    if (command != null) {
-      notes.addAll(command.notes());
-    }
+    command.map(SampleCommand::notes).ifPresent(notes::addAll);
     problem.ifPresent(notes::add);
     return notes;
   }
@@ -152,8 +147,6 @@ public class ServerWatch implements AutoCloseable {
   @Override
   public void close() {
     samplers.forEach(ServerSampler::drop);
-    if (command != null) {
-      command.close();
-    }
+    command.ifPresent(SampleCommand::close);
   }
 }
