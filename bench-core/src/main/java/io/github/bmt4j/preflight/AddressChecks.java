@@ -19,6 +19,7 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /** The server to which an address leads, or servers, as several connections find them. */
@@ -128,11 +129,9 @@ final class AddressChecks {
 
   /** Words of four bytes, each with its last byte first. */
   private static String hex(byte[] address) {
-    StringBuilder hex = new StringBuilder();
-    for (int i = 0; i < address.length; i++) {
-      hex.append(words("%02X", address[i - i % 4 + 3 - i % 4]));
-    }
-    return hex.toString();
+    return IntStream.range(0, address.length)
+        .mapToObj(i -> words("%02X", address[i - i % 4 + 3 - i % 4]))
+        .collect(Collectors.joining());
   }
 
   /** The finding about connections in the order in which they were opened. */
@@ -160,11 +159,9 @@ final class AddressChecks {
     if (!answers.stream().allMatch(Answer::straight)) {
       signs.add("the client that the server sees is not this one");
     }
-    for (int i = 1; i < answers.size(); i++) {
-      if (answers.get(i).connectionId() <= answers.get(i - 1).connectionId()) {
-        signs.add("connection ids are not from one sequence");
-        break;
-      }
+    if (IntStream.range(1, answers.size())
+        .anyMatch(i -> answers.get(i).connectionId() <= answers.get(i - 1).connectionId())) {
+      signs.add("connection ids are not from one sequence");
     }
     return CheckFinding.ok(
             SUBJECT,

@@ -4,7 +4,6 @@ import io.github.bmt4j.jdbc.ServerProduct;
 import io.github.bmt4j.jdbc.Sql;
 import java.sql.Connection;
 import java.sql.SQLException;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.regex.Matcher;
@@ -69,19 +68,18 @@ final class Grants {
   }
 
   static Grants of(List<String> lines) {
-    List<Right> rights = new ArrayList<>();
-    for (String line : lines) {
-      Matcher matcher = LINE.matcher(line);
-      if (matcher.matches()) {
-        rights.add(
-            new Right(
-                matcher.group(1).equalsIgnoreCase("GRANT"),
-                privileges(matcher.group(2)),
-                unquoted(matcher.group(3)),
-                unquoted(matcher.group(4))));
-      }
-    }
-    return new Grants(rights);
+    return new Grants(
+        lines.stream()
+            .map(LINE::matcher)
+            .filter(Matcher::matches)
+            .map(
+                right ->
+                    new Right(
+                        right.group(1).equalsIgnoreCase("GRANT"),
+                        privileges(right.group(2)),
+                        unquoted(right.group(3)),
+                        unquoted(right.group(4))))
+            .toList());
   }
 
   /** Returns true if the login has a privilege on a table, or on all of them with {@code *}. */
@@ -100,11 +98,10 @@ final class Grants {
   }
 
   private static List<String> privileges(String list) {
-    List<String> privileges = new ArrayList<>();
-    for (String privilege : COMMA_OUTSIDE_PARENTHESES.split(list, 0)) {
-      privileges.add(privilege.strip().toUpperCase(Locale.ROOT));
-    }
-    return privileges;
+    return COMMA_OUTSIDE_PARENTHESES
+        .splitAsStream(list)
+        .map(privilege -> privilege.strip().toUpperCase(Locale.ROOT))
+        .toList();
   }
 
   private static String unquoted(String name) {

@@ -8,7 +8,6 @@ import io.github.bmt4j.jdbc.RoundRobin;
 import io.github.bmt4j.jdbc.ServerKey;
 import io.github.bmt4j.workload.Table;
 import io.github.bmt4j.workload.Workload;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -96,15 +95,14 @@ public record Need(
       idleOf.merge(endpoints.get(i).server(), idle, Integer::sum);
       ofLogin.merge(endpoints.get(i), threads + idle + others.atOnce(), Integer::sum);
     }
-    List<Need> needs = new ArrayList<>();
-    for (ServerKey endpoint : endpoints) {
-      needs.add(
-          share(
-              ofServer.getOrDefault(endpoint.server(), 0),
-              ofLogin.getOrDefault(endpoint, 0),
-              idleOf.getOrDefault(endpoint.server(), 0)));
-    }
-    return List.copyOf(needs);
+    return endpoints.stream()
+        .map(
+            endpoint ->
+                share(
+                    ofServer.getOrDefault(endpoint.server(), 0),
+                    ofLogin.getOrDefault(endpoint, 0),
+                    idleOf.getOrDefault(endpoint.server(), 0)))
+        .toList();
   }
 
   private Need share(int ofServer, int ofLogin, int idle) {

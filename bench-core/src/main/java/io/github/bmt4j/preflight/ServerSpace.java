@@ -12,7 +12,6 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -121,13 +120,12 @@ public record ServerSpace(
     if (setting.isEmpty()) {
       return new Folder("?", null);
     }
-    Optional<Folder> fullest =
-        Arrays.stream(setting.split(":", -1))
-            .map(path -> new Folder(path, free(path, disks, here)))
-            .min(
-                Comparator.comparing(
-                    Folder::freeBytes, Comparator.nullsFirst(Comparator.naturalOrder())));
-    return fullest.orElseThrow();
+    return Arrays.stream(setting.split(":", -1))
+        .map(path -> new Folder(path, free(path, disks, here)))
+        .min(
+            Comparator.comparing(
+                Folder::freeBytes, Comparator.nullsFirst(Comparator.naturalOrder())))
+        .orElseThrow();
   }
 
   private static @Nullable Long free(String path, Map<String, Long> disks, boolean here) {

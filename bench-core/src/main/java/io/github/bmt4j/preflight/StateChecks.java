@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -42,12 +43,11 @@ final class StateChecks {
   }
 
   static CheckFinding readOnly(ServerAnswers server, Need need, @Nullable Grants grants) {
-    List<String> on = new ArrayList<>();
-    for (String variable : List.of("read_only", "super_read_only", "innodb_read_only")) {
-      if (server.isOn(variable)) {
-        on.add(variable + "=" + server.global(variable));
-      }
-    }
+    List<String> on =
+        Stream.of("read_only", "super_read_only", "innodb_read_only")
+            .filter(server::isOn)
+            .map(variable -> variable + "=" + server.global(variable))
+            .toList();
     if (on.isEmpty()) {
       return server.global("read_only") == null
           ? CheckFinding.unknown("takes writes", "the server does not report read_only")

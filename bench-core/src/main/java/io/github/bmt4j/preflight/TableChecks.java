@@ -146,18 +146,9 @@ final class TableChecks {
     long bytes = 0;
     for (TableFacts facts : tables) {
       Long known = facts.state().kind() == Kind.THERE ? facts.bytes() : null;
-      bytes += known == null ? estimate(facts.table()) : known;
+      bytes += known == null ? facts.table().estimatedBytes() : known;
     }
     return bytes;
-  }
-
-  private static long estimate(Table table) {
-    if (table.numbers() == 0) {
-      return 0;
-    }
-    StringBuilder row = new StringBuilder();
-    table.loading().rowWriters().get().append(row, 1);
-    return row.length() * table.numbers();
   }
 
   private static String names(List<String> names) {

@@ -76,6 +76,18 @@ public record Table(
         name, otherSql, indexSql, rows, numbers, idColumn, sizeOption, loading, membership);
   }
 
+  /** What its INSERT has of a number from 1 on. */
+  public String row(long number) {
+    StringBuilder row = new StringBuilder();
+    loading.rowWriters().get().append(row, number);
+    return row.toString();
+  }
+
+  /** Bytes of its rows as text: those of the first one, times their number. */
+  public long estimatedBytes() {
+    return numbers == 0 ? 0 : row(1).length() * numbers;
+  }
+
   /**
    * True if a number of rows shows that it is another table, or not whole. One of those that may
    * have more may also have somewhat fewer: runs may delete.

@@ -199,14 +199,8 @@ public final class PresetOutlook {
         given.put(spec.name(), value.asText());
       }
     }
-    long bytes = 0;
-    for (Table table : workload.tables(Params.resolve(workload.info(), given), 1)) {
-      if (table.numbers() > 0) {
-        StringBuilder row = new StringBuilder();
-        table.loading().rowWriters().get().append(row, 1);
-        bytes += row.length() * table.numbers();
-      }
-    }
-    return bytes;
+    return workload.tables(Params.resolve(workload.info(), given), 1).stream()
+        .mapToLong(Table::estimatedBytes)
+        .sum();
   }
 }

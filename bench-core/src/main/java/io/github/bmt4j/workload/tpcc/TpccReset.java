@@ -78,13 +78,12 @@ record TpccReset(TpccLayout layout) implements TableReset {
         Table table = table(base);
         BadInputException.check(
             isLoaded(table, 1) && isLoaded(table, table.rows()),
-
-              table.name()
-                  + " was loaded with other options: give the --scale, --mode and --rand-seed of"
-                  + " the load, or run "
-                  + bmt("cleanup")
-                  + " and "
-                  + bmt("prepare"));
+            table.name()
+                + " was loaded with other options: give the --scale, --mode and --rand-seed of"
+                + " the load, or run "
+                + bmt("cleanup")
+                + " and "
+                + bmt("prepare"));
       }
       String count =
           "SELECT COUNT(*) FROM information_schema.columns WHERE table_schema = DATABASE()"
@@ -98,8 +97,7 @@ record TpccReset(TpccLayout layout) implements TableReset {
 
     /** True if a row has all its loaded values, except sums. */
     private boolean isLoaded(Table table, long number) throws SQLException {
-      StringBuilder row = new StringBuilder();
-      table.loading().rowWriters().get().append(row, number);
+      StringBuilder row = new StringBuilder(table.row(number));
       String insert = table.loading().insertSql();
       String columns = insert.substring(insert.indexOf('('), insert.lastIndexOf(')'));
       if (columns.endsWith("w_ytd")) {
