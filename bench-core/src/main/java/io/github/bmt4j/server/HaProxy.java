@@ -3,6 +3,7 @@ package io.github.bmt4j.server;
 import io.github.bmt4j.clock.Clock;
 import io.github.bmt4j.clock.Daemon;
 import io.github.bmt4j.failure.BadInputException;
+import io.github.bmt4j.failure.CloseOnFailure;
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.os.Folders;
 import io.github.bmt4j.os.Launch;
@@ -108,19 +109,16 @@ public final class HaProxy implements AutoCloseable {
 
   /** Starts it with a folder of its own, which ends with it. */
   public static HaProxy start(List<HaProxyListen> listens, Login login) throws TargetException {
-    WorkFolder work = null;
     try {
-      work = WorkFolder.create("bmt-haproxy");
-      HaProxy started = start(work.path(), listens, login);
-      started.work = work;
-      work = null;
-      return started;
+      WorkFolder work = WorkFolder.create("bmt-haproxy");
+      try (CloseOnFailure opened = new CloseOnFailure(work::close)) {
+        HaProxy started = start(work.path(), listens, login);
+        started.work = work;
+        opened.succeeded();
+        return started;
+      }
     } catch (IOException e) {
       throw new TargetException("cannot write files: " + e.getMessage(), e);
-    } finally {
-      if (work != null) {
-        work.close();
-      }
     }
   }
 

@@ -64,10 +64,15 @@ public final class OpenServers {
     }
   }
 
-  private static synchronized void register(Owned servers) throws TargetException {
+  /** Refuses a start after the end. */
+  public static void demandOpen(boolean ended) throws TargetException {
     if (ended) {
       throw new TargetException("the command ends, no server is started any more");
     }
+  }
+
+  private static synchronized void register(Owned servers) throws TargetException {
+    demandOpen(ended);
     OPEN.add(servers);
     if (hook == null && !callerCloses) {
       hook = new Thread(OpenServers::closeAll, "bmt-servers-end");

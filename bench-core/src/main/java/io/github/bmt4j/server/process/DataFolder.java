@@ -3,6 +3,7 @@ package io.github.bmt4j.server.process;
 import static io.github.bmt4j.report.Lines.words;
 
 import io.github.bmt4j.failure.BadInputException;
+import io.github.bmt4j.failure.CloseOnFailure;
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.jdbc.ServerProduct;
 import io.github.bmt4j.os.Folders;
@@ -56,13 +57,11 @@ final class DataFolder implements AutoCloseable {
                       new TargetException(
                           "--data-dir " + folder + " is in use by another command"));
       DataFolder kept = new DataFolder(real.resolve("data"), lock);
-      try {
+      try (CloseOnFailure opened = new CloseOnFailure(kept::close)) {
         Files.writeString(real.resolve(MARK), version.series() + "\n");
         kept.endWhatWasLeft(progress);
+        opened.succeeded();
         return kept;
-      } catch (IOException | RuntimeException e) {
-        kept.close();
-        throw e;
       }
     } catch (IOException e) {
       throw new TargetException("--data-dir " + folder + " cannot be used: " + e, e);

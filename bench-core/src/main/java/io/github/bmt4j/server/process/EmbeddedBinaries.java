@@ -65,12 +65,14 @@ final class EmbeddedBinaries {
       throw new TargetException(
           "MariaDB cannot be unpacked to " + cache + ": " + e + "; name another --cache-dir", e);
     }
-    for (String name : SERVER_NAMES) {
-      if (Files.isRegularFile(home.resolve(name))) {
-        return ServerBinaries.demand("embedded", home.resolve(name));
-      }
-    }
-    throw new TargetException(home + " has no server in it: delete it and try again");
+    return ServerBinaries.demand(
+        "embedded",
+        SERVER_NAMES.stream()
+            .map(home::resolve)
+            .filter(Files::isRegularFile)
+            .findFirst()
+            .orElseThrow(
+                () -> new TargetException(home + " has no server in it: delete it and try again")));
   }
 
   /**

@@ -124,20 +124,27 @@ enum GtidDialect {
             : "--gtid-mode=ON --enforce-gtid-consistency=ON --relay-log-recovery=ON"
                 + " --skip-replica-start=ON";
     List<String> all = new ArrayList<>(List.of(own.split(" ", -1)));
-    all.add("--server-id=" + node.serverId());
-    all.add("--report-host=" + node.host());
-    all.addAll(List.of("--log-bin=binlog", "--relay-log=relay", "--skip-name-resolve"));
+    all.addAll(
+        List.of(
+            "--server-id=" + node.serverId(),
+            "--report-host=" + node.host(),
+            "--log-bin=binlog",
+            "--relay-log=relay",
+            "--skip-name-resolve"));
     if (waits) {
       if (this == MYSQL) {
-        all.add("--plugin-load-add=semisync_source.so");
-        all.add("--plugin-load-add=semisync_replica.so");
+        all.addAll(
+            List.of(
+                "--plugin-load-add=semisync_source.so", "--plugin-load-add=semisync_replica.so"));
       }
       String option = "--rpl-semi-sync-" + source;
-      all.add("--rpl-semi-sync-" + replica + "-enabled=ON");
-      // A commit that no replica has received is visible on no node.
-      all.add(option + "-wait-point=AFTER_SYNC");
-      all.add(option + "-wait-no-" + replica + "=ON");
-      all.add(option + "-timeout=3600000");
+      // AFTER_SYNC: a commit that no replica has received is visible on no node.
+      all.addAll(
+          List.of(
+              "--rpl-semi-sync-" + replica + "-enabled=ON",
+              option + "-wait-point=AFTER_SYNC",
+              option + "-wait-no-" + replica + "=ON",
+              option + "-timeout=3600000"));
     }
     return all;
   }

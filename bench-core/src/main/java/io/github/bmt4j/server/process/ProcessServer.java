@@ -173,8 +173,7 @@ final class ProcessServer implements NodeServer {
   boolean start(Path data, String host, int port, List<String> more, Login login)
       throws TargetException {
     List<String> command = command(data);
-    command.add("--port=" + port);
-    command.add("--bind-address=" + host);
+    command.addAll(List.of("--port=" + port, "--bind-address=" + host));
     if (Files.exists(place.statements())) {
       command.add("--init-file=" + place.statements());
     }
@@ -261,14 +260,15 @@ final class ProcessServer implements NodeServer {
   }
 
   private List<String> command(Path data) {
-    List<String> command = new ArrayList<>();
-    command.add(binaries.server().toString());
+    List<String> command = new ArrayList<>(List.of(binaries.server().toString()));
     command.addAll(binaries.baseOptions());
-    command.add("--datadir=" + data);
-    // Relative to the data folder: the path of a socket must not be long.
-    command.add("--socket=bmt.sock");
-    command.add("--pid-file=" + place.pidFile());
-    command.add("--tmpdir=" + place.tmp());
+    // The socket is relative to the data folder: its path must not be long.
+    command.addAll(
+        List.of(
+            "--datadir=" + data,
+            "--socket=bmt.sock",
+            "--pid-file=" + place.pidFile(),
+            "--tmpdir=" + place.tmp()));
     command.addAll(binaries.closedDoors(place.files()));
     return command;
   }

@@ -224,9 +224,11 @@ class ReplicationNode extends ClusterNode {
     Optional<State> replication = state(over);
     replication.ifPresent(
         state -> {
-          details.add("follows " + state.source());
-          details.add("receiving " + state.receiving());
-          details.add("applying " + state.applying());
+          details.addAll(
+              List.of(
+                  "follows " + state.source(),
+                  "receiving " + state.receiving(),
+                  "applying " + state.applying()));
           if (!state.error().isEmpty()) {
             details.add("error " + state.error());
           }

@@ -149,8 +149,7 @@ record ServerBinaries(String kind, Path server, ServerProduct version, Path home
     if (Files.isRegularFile(windows)) {
       return List.of(windows.toString(), "--datadir=" + data);
     }
-    command.add(installer());
-    command.add("--no-defaults");
+    command.addAll(List.of(installer(), "--no-defaults"));
     if (ServerUser.isNeeded()) {
       // In this spelling the script leaves it to the server: the script's own chown fails on names
       // with spaces.
@@ -163,15 +162,13 @@ record ServerBinaries(String kind, Path server, ServerProduct version, Path home
   }
 
   private String installer() throws TargetException {
-    for (String candidate : INSTALLERS) {
-      if (Files.isExecutable(home.resolve(candidate))) {
-        // Relative to home, where it looks for its files first: home may have spaces in its name.
-        return "./" + candidate;
-      }
-    }
-    return LocalBinaries.find("mariadb-install-db")
-        .or(() -> LocalBinaries.find("mysql_install_db"))
-        .map(Path::toString)
+    // Relative to home, where it looks for its files first: home may have spaces in its name.
+    return INSTALLERS.stream()
+        .filter(candidate -> Files.isExecutable(home.resolve(candidate)))
+        .map(candidate -> "./" + candidate)
+        .findFirst()
+        .or(() -> LocalBinaries.find("mariadb-install-db").map(Path::toString))
+        .or(() -> LocalBinaries.find("mysql_install_db").map(Path::toString))
         .orElseThrow(
             () ->
                 new TargetException(

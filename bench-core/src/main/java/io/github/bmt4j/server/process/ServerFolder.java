@@ -1,5 +1,6 @@
 package io.github.bmt4j.server.process;
 
+import io.github.bmt4j.failure.CloseOnFailure;
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.jdbc.Secret;
 import io.github.bmt4j.os.Folders;
@@ -66,17 +67,11 @@ final class ServerFolder implements AutoCloseable {
         HeldLock.tryHold(path.resolve(LOCK))
             .orElseThrow(() -> new IOException(path + " is locked by another process"));
     ServerFolder folder = new ServerFolder(path, lock);
-    try {
+    try (CloseOnFailure opened = new CloseOnFailure(folder::close)) {
       folder.place().clear();
+      opened.succeeded();
       return folder;
-    } catch (IOException | RuntimeException e) {
-      folder.close();
-      throw e;
     }
-  }
-
-  Path path() {
-    return path;
   }
 
   ServerPlace place() {

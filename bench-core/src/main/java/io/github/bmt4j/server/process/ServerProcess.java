@@ -5,6 +5,7 @@ import static io.github.bmt4j.report.Lines.words;
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.os.Launch;
 import io.github.bmt4j.os.ProcessTree;
+import io.github.bmt4j.server.OpenServers;
 import io.github.bmt4j.server.ServerLog;
 import java.io.File;
 import java.io.IOException;
@@ -68,9 +69,7 @@ final class ServerProcess implements AutoCloseable {
   private synchronized Process launch(
       List<String> command, Path workingFolder, Consumer<Process> started)
       throws IOException, TargetException {
-    if (closed) {
-      throw new TargetException("the command ends, no server is started any more");
-    }
+    OpenServers.demandOpen(closed);
     Files.deleteIfExists(place.log());
     ProcessBuilder program = Launch.program(command);
     program.environment().put("TMPDIR", place.tmp().toString());

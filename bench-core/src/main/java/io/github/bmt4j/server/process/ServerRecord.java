@@ -44,10 +44,8 @@ record ServerRecord(long pid, long startedMillis, Path data) {
       String[] lines = Files.readString(folder.resolve(FILE)).split("\n", -1);
       return Optional.of(
           new ServerRecord(Long.parseLong(lines[0]), Long.parseLong(lines[1]), Path.of(lines[2])));
-    } catch (NoSuchFileException e) {
-      return Optional.empty();
-    } catch (RuntimeException e) {
-      // Not a file of bmt: the command line still identifies the server.
+    } catch (NoSuchFileException | RuntimeException e) {
+      // None, or not a file of bmt: the command line still identifies the server.
       return Optional.empty();
     }
   }

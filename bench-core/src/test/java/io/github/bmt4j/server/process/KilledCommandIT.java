@@ -91,7 +91,7 @@ class KilledCommandIT {
       try (ServerFolder run = ServerFolder.create(cache, Progress.SILENT)) {
         assertThat(orphan.isAlive()).isFalse();
         assertThat(folder).doesNotExist();
-        assertThat(run.path()).isDirectory();
+        assertThat(run.place().path()).isDirectory();
       }
     }
   }

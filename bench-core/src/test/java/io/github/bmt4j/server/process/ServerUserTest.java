@@ -23,7 +23,8 @@ class ServerUserTest {
     Path locks = Path.of("/proc/locks");
     assumeTrue(ServerUser.isNeeded() && Files.exists(locks) && hasAccount());
     try (ServerFolder folder = ServerFolder.create(cache, Progress.SILENT)) {
-      String lock = ":" + Files.getAttribute(folder.path().resolve("lock"), "unix:ino") + " ";
+      String lock =
+          ":" + Files.getAttribute(folder.place().path().resolve("lock"), "unix:ino") + " ";
       assertThat(locks).content().contains(lock);
 
       given(folder);

@@ -14,6 +14,7 @@ import io.github.bmt4j.jdbc.Sql;
 import io.github.bmt4j.server.Cluster.Node;
 import io.github.bmt4j.server.Login;
 import io.github.bmt4j.server.NodeServer;
+import io.github.bmt4j.server.OpenServers;
 import io.github.bmt4j.server.Readiness;
 import io.github.bmt4j.server.ServerLog;
 import io.github.bmt4j.server.ServerOptions;
@@ -111,9 +112,7 @@ final class ContainerNode implements NodeServer {
   }
 
   private String create(HostConfig host, List<String> command) throws TargetException {
-    if (ended) {
-      throw new TargetException("the command ends, no server is started any more");
-    }
+    OpenServers.demandOpen(ended);
     CreateContainerCmd create =
         ContainerEngine.container(image)
             .withHostConfig(host)

@@ -108,9 +108,7 @@ final class ContainerServer implements Server {
   }
 
   private synchronized void requireOpen() throws TargetException {
-    if (closed) {
-      throw new TargetException("the command ends, no server is started any more");
-    }
+    OpenServers.demandOpen(closed);
   }
 
   private boolean isReached(String url) {
