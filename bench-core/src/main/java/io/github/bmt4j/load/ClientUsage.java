@@ -1,7 +1,6 @@
 package io.github.bmt4j.load;
 
 import com.sun.management.OperatingSystemMXBean;
-import java.lang.management.GarbageCollectorMXBean;
 import java.lang.management.ManagementFactory;
 
 /**
@@ -14,12 +13,11 @@ public record ClientUsage(long cpuNanos, long gcPauseMillis) {
   public static ClientUsage now() {
     OperatingSystemMXBean process =
         ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
-    long pauses = 0;
-    for (GarbageCollectorMXBean collector : ManagementFactory.getGarbageCollectorMXBeans()) {
-      if (stopsThreads(collector.getName())) {
-        pauses += Math.max(0, collector.getCollectionTime());
-      }
-    }
+    long pauses =
+        ManagementFactory.getGarbageCollectorMXBeans().stream()
+            .filter(collector -> stopsThreads(collector.getName()))
+            .mapToLong(collector -> Math.max(0, collector.getCollectionTime()))
+            .sum();
     return new ClientUsage(process.getProcessCpuTime(), pauses);
   }
 

@@ -134,10 +134,10 @@ final class Collected {
   void look() {
     gaps.look(due(worker -> true));
     if (endpoints.size() > 1) {
-      for (int i = 0; i < endpoints.size(); i++) {
-        int endpoint = i;
-        gapsOfEndpoints.get(i).look(due(worker -> roundRobin.endpointOf(worker) == endpoint));
-      }
+      IntStream.range(0, endpoints.size())
+          .forEach(
+              at ->
+                  gapsOfEndpoints.get(at).look(due(worker -> roundRobin.endpointOf(worker) == at)));
     }
   }
 
@@ -158,16 +158,15 @@ final class Collected {
     if (kinds.isEmpty()) {
       return all;
     }
-    List<KindMeasurement> ofKinds = new ArrayList<>();
-    Counts counts = Counts.ZERO;
-    for (int kind = 0; kind < kinds.size(); kind++) {
-      int number = kind;
-      Growth growth = kinds.get(kind).cut(sum(workers, recorder -> recorder.kindCounts(number)));
-      ofKinds.add(
-          new KindMeasurement(kindNames.get(kind), growth.counts(), growth.latencies().response()));
-      counts = counts.plus(growth.counts());
-    }
+    List<KindMeasurement> ofKinds =
+        IntStream.range(0, kinds.size()).mapToObj(this::growthOfKind).toList();
+    Counts counts = ofKinds.stream().map(KindMeasurement::counts).reduce(Counts.ZERO, Counts::plus);
     return new Growth(counts, all.latencies(), ofKinds);
+  }
+
+  private KindMeasurement growthOfKind(int kind) {
+    Growth growth = kinds.get(kind).cut(sum(workers, recorder -> recorder.kindCounts(kind)));
+    return new KindMeasurement(kindNames.get(kind), growth.counts(), growth.latencies().response());
   }
 
   private Counts live(int endpoint) {

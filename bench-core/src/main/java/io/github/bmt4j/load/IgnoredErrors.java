@@ -1,11 +1,11 @@
 package io.github.bmt4j.load;
 
-import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /**
  * The vendor codes that {@code --mysql-ignore-errors} names: numbers, and sets of codes under the
@@ -54,12 +54,8 @@ public final class IgnoredErrors {
    */
   public static Optional<List<String>> codes(String words) {
     Set<String> codes = new LinkedHashSet<>();
-    List<String> given = new ArrayList<>();
-    for (String word : words.split(",", -1)) {
-      if (!word.isBlank()) {
-        given.add(word.strip());
-      }
-    }
+    List<String> given =
+        Stream.of(words.split(",", -1)).map(String::strip).filter(word -> !word.isEmpty()).toList();
     for (String word : given) {
       List<String> preset = PRESETS.get(word);
       if (preset != null) {
@@ -74,8 +70,6 @@ public final class IgnoredErrors {
   }
 
   private static List<String> and(String... more) {
-    List<String> codes = new ArrayList<>(INNODB);
-    codes.addAll(List.of(more));
-    return List.copyOf(codes);
+    return Stream.concat(INNODB.stream(), Stream.of(more)).toList();
   }
 }

@@ -14,6 +14,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
+import java.util.function.ToLongFunction;
 import java.util.stream.IntStream;
 
 /**
@@ -136,9 +137,7 @@ final class IntervalCollector {
                 + grace().toSeconds()
                 + " s after the end of the run, so their connections were broken"));
     threads.interrupt();
-    for (ConnectionSource source : sources) {
-      source.abort(breaking -> Daemon.start("bmt-abort", breaking));
-    }
+    sources.forEach(source -> source.abort(breaking -> Daemon.start("bmt-abort", breaking)));
   }
 
   private long overdueNanos() {
@@ -208,12 +207,8 @@ final class IntervalCollector {
   }
 
   private long end(int stuck) {
-    long last = Long.MIN_VALUE;
-    long paused = Long.MIN_VALUE;
-    for (Worker worker : workers) {
-      last = Math.max(last, worker.lastEndNanos());
-      paused = Math.max(paused, worker.lastPauseEndNanos());
-    }
+    long last = latest(Worker::lastEndNanos);
+    long paused = latest(Worker::lastPauseEndNanos);
     long now = clock.nanoTime();
     if (stuck > 0 || last == Long.MIN_VALUE) {
       return now;
@@ -223,11 +218,12 @@ final class IntervalCollector {
   }
 
   private long warmupOverrunNanos() {
-    long last = run.measureFromNanos();
-    for (Worker worker : workers) {
-      last = Math.max(last, worker.lastWarmupEndNanos());
-    }
-    return last - run.measureFromNanos();
+    long measureFrom = run.measureFromNanos();
+    return Math.max(measureFrom, latest(Worker::lastWarmupEndNanos)) - measureFrom;
+  }
+
+  private long latest(ToLongFunction<Worker> moment) {
+    return workers.stream().mapToLong(moment).max().orElse(Long.MIN_VALUE);
   }
 
   private boolean interruptedBeforeItsEnd() {

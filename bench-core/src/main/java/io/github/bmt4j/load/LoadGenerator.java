@@ -8,10 +8,10 @@ import io.github.bmt4j.progress.StopSignal;
 import io.github.bmt4j.workload.LastWrite;
 import io.github.bmt4j.workload.Session;
 import java.sql.SQLException;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.function.IntFunction;
 import java.util.function.LongConsumer;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -70,26 +70,28 @@ public final class LoadGenerator implements Load {
     return lastWrites.of(sources.get(endpoint));
   }
 
+  private Worker worker(int number, ConnectionSource source, RunState run) {
+    return new Worker(
+        run,
+        source,
+        sessions.apply(number), // Before the recorder: statements are shown in this order.
+        new WorkerRecorder(
+            run.isScheduled(),
+            plan.kinds().size(),
+            plan.shares(),
+            clocks == null ? null : clocks.worker(number)));
+  }
+
   @Override
   public Measurement run(Observer observer) throws SQLException {
     RunState run = new RunState(plan, clock, stop);
     run.over(sources);
     lastWrites = run.lastWrites;
-    List<Worker> workers = new ArrayList<>();
     RoundRobin roundRobin = new RoundRobin(sources.size(), plan.pace().dealt().endpointThreads());
-    for (int i = 0; i < plan.workers(); i++) {
-      ConnectionSource source = sources.get(roundRobin.endpointOf(i));
-      workers.add(
-          new Worker(
-              run,
-              source,
-              sessions.apply(i),
-              new WorkerRecorder(
-                  run.isScheduled(),
-                  plan.kinds().size(),
-                  plan.shares(),
-                  clocks == null ? null : clocks.worker(i))));
-    }
+    List<Worker> workers =
+        IntStream.range(0, plan.workers())
+            .mapToObj(i -> worker(i, sources.get(roundRobin.endpointOf(i)), run))
+            .toList();
     WorkerThreads threads = new WorkerThreads(run, workers, roundRobin);
     try {
       threads.connect();

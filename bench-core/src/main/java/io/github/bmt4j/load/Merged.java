@@ -15,6 +15,7 @@ import java.util.Map;
 import java.util.function.BinaryOperator;
 import java.util.function.Function;
 import java.util.function.ToLongFunction;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.HdrHistogram.Histogram;
 
@@ -121,14 +122,14 @@ public final class Merged {
       List<P> parts, Function<P, List<T>> list, Merger<P, T> merger) {
     List<List<T>> lists = parts.stream().map(list).toList();
     int size = lists.stream().mapToInt(List::size).max().orElse(0);
-    List<T> merged = new ArrayList<>();
-    for (int i = 0; i < size; i++) {
-      int at = i;
-      List<P> having = parts.stream().filter(part -> list.apply(part).size() > at).toList();
-      merged.add(
-          merger.merge(having, having.stream().map(one -> list.apply(one).get(at)).toList()));
-    }
-    return merged;
+    return IntStream.range(0, size)
+        .mapToObj(
+            at -> {
+              List<P> having = parts.stream().filter(part -> list.apply(part).size() > at).toList();
+              return merger.merge(
+                  having, having.stream().map(one -> list.apply(one).get(at)).toList());
+            })
+        .toList();
   }
 
   private interface Merger<P, T> {
@@ -137,10 +138,10 @@ public final class Merged {
 
   private static EndpointMeasurement endpoint(
       List<Measurement> parts, List<EndpointMeasurement> endpoints) {
-    List<Stalls> stalls = new ArrayList<>();
-    for (int i = 0; i < parts.size(); i++) {
-      stalls.add(new Stalls(endpoints.get(i).gaps(), parts.get(i).elapsedNanos()));
-    }
+    List<Stalls> stalls =
+        IntStream.range(0, parts.size())
+            .mapToObj(i -> new Stalls(endpoints.get(i).gaps(), parts.get(i).elapsedNanos()))
+            .toList();
     return new EndpointMeasurement(
         (int) sum(endpoints, EndpointMeasurement::workers),
         counts(endpoints, EndpointMeasurement::counts),
@@ -196,9 +197,12 @@ public final class Merged {
                 one.retried() + other.retried(),
                 one.firstMessage());
     Map<List<Object>, ErrorLog.Line> all = new LinkedHashMap<>();
-    for (ErrorLog.Line line : parts.stream().flatMap(List::stream).toList()) {
-      all.merge(List.of(line.phase(), line.code(), line.sqlState(), line.place()), line, sum);
-    }
+    parts.stream()
+        .flatMap(List::stream)
+        .forEach(
+            line ->
+                all.merge(
+                    List.of(line.phase(), line.code(), line.sqlState(), line.place()), line, sum));
     return all.values().stream()
         .sorted(Comparator.comparingLong(ErrorLog.Line::count).reversed())
         .toList();

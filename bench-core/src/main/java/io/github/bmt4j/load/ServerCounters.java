@@ -3,6 +3,7 @@ package io.github.bmt4j.load;
 import io.github.bmt4j.jdbc.Sql;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -25,6 +26,21 @@ public record ServerCounters(Map<String, Long> values) {
         'Innodb_rows_deleted', 'Innodb_rows_inserted', 'Innodb_rows_read', 'Innodb_rows_updated', 'Uptime',
         'wsrep_local_bf_aborts', 'wsrep_local_cert_failures')
       """;
+
+  // MariaDB counts temporary tables separately, MySQL together with all others.
+  private static final List<String> COUNTED =
+      List.of(
+          "Com_select",
+          "Com_insert",
+          "Com_update",
+          "Com_delete",
+          "Com_begin",
+          "Com_commit",
+          "Com_rollback",
+          "Com_create_table",
+          "Com_create_temporary_table",
+          "Com_drop_table",
+          "Com_drop_temporary_table");
 
   private static final String UPTIME = "Uptime";
 
@@ -96,26 +112,10 @@ public record ServerCounters(Map<String, Long> values) {
   }
 
   public long statements() {
-    return of("Com_select") + modifications() + transactionControl() + temporaryTables();
+    return COUNTED.stream().mapToLong(this::of).sum();
   }
 
   public long of(String name) {
     return values.getOrDefault(name, 0L);
-  }
-
-  private long modifications() {
-    return of("Com_insert") + of("Com_update") + of("Com_delete");
-  }
-
-  private long transactionControl() {
-    return of("Com_begin") + of("Com_commit") + of("Com_rollback");
-  }
-
-  /** MariaDB counts temporary tables separately, MySQL together with all others. */
-  private long temporaryTables() {
-    return of("Com_create_table")
-        + of("Com_create_temporary_table")
-        + of("Com_drop_table")
-        + of("Com_drop_temporary_table");
   }
 }

@@ -3,6 +3,7 @@ package io.github.bmt4j.load;
 import io.github.bmt4j.load.Measurement.StageMeasurement;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /** Measurements of each stage of a load. Used by one thread. */
@@ -91,10 +92,8 @@ final class StageSums {
         }
       }
     }
-    List<StageMeasurement> measured = new ArrayList<>();
-    for (int i = 0; i < stages.all().size(); i++) {
-      measured.add(sums.get(i).measurement(stages.all().get(i)));
-    }
-    return measured;
+    return IntStream.range(0, stages.all().size())
+        .mapToObj(i -> sums.get(i).measurement(stages.all().get(i)))
+        .toList();
   }
 }

@@ -4,11 +4,11 @@ import io.github.bmt4j.clock.Clock;
 import io.github.bmt4j.load.Measurement.StatementLatencies;
 import io.github.bmt4j.workload.StatementTimer;
 import io.github.bmt4j.workload.Stopwatch;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.HdrHistogram.Histogram;
 import org.HdrHistogram.Recorder;
 import org.jspecify.annotations.Nullable;
@@ -25,14 +25,15 @@ public final class StatementClocks {
   private static final int DIGITS = 3;
 
   private final Clock clock;
-  private final List<Map<String, Timed>> sets = new ArrayList<>();
+  private final List<Map<String, Timed>> sets;
   private final OfWorker[] workers;
 
   public StatementClocks(Clock clock, int workers) {
     this.clock = clock;
-    for (int i = 0; i < Math.min(workers, MOST_SETS); i++) {
-      sets.add(new LinkedHashMap<>());
-    }
+    this.sets =
+        Stream.<Map<String, Timed>>generate(LinkedHashMap::new)
+            .limit(Math.min(workers, MOST_SETS))
+            .toList();
     this.workers = new OfWorker[workers];
     Arrays.setAll(this.workers, i -> new OfWorker(sets.get(i % sets.size())));
   }

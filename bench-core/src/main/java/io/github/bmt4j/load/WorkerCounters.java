@@ -2,6 +2,7 @@ package io.github.bmt4j.load;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -37,9 +38,7 @@ final class WorkerCounters {
 
   Counts read() {
     long[] read = new long[COUNTERS];
-    for (int i = 0; i < read.length; i++) {
-      read[i] = (long) AT.getAcquire(values, i);
-    }
+    Arrays.setAll(read, i -> (long) AT.getAcquire(values, i));
     return new Counts(read);
   }
 }
