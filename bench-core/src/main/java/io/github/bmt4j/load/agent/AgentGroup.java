@@ -14,7 +14,6 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
@@ -63,11 +62,10 @@ public final class AgentGroup implements AutoCloseable {
         Hello hello = agent.meet();
         BadInputException.check(
             hello.version().equals(own.version()) && hello.code().equals(own.code()),
-
-              words(
-                  "agent %s has bmt %s (%.8s…) and this is bmt %s (%.8s…): install the same on"
-                      + " both",
-                  agent.name(), hello.version(), hello.code(), own.version(), own.code()));
+            words(
+                "agent %s has bmt %s (%.8s…) and this is bmt %s (%.8s…): install the same on"
+                    + " both",
+                agent.name(), hello.version(), hello.code(), own.version(), own.code()));
       }
       met.succeeded();
       return group;
@@ -86,22 +84,20 @@ public final class AgentGroup implements AutoCloseable {
     try {
       found = all(DRIVER, agent -> ask(agent, request, DRIVER));
     } catch (CompletionException e) {
-      Throwable failure = Objects.requireNonNullElse(e.getCause(), e);
-      throw new BadInputException(String.valueOf(failure.getMessage()));
+      throw new BadInputException(String.valueOf(e.getMessage()));
     }
     for (int i = 0; i < found.size(); i++) {
       BadInputException.check(
           found.get(i).equals(hashes),
-
-            "agent " + agents.get(i).name() + " has another jar of the driver than this machine");
+          "agent " + agents.get(i).name() + " has another jar of the driver than this machine");
     }
   }
 
-  private static String ask(Agent agent, String request, Duration limit) {
+  static String ask(Agent agent, String request, Duration limit) {
     try {
       return agent.ask(request, limit);
     } catch (IOException e) {
-      throw new CompletionException(new IOException(named(agent, e), e));
+      throw new CompletionException(named(agent, e), e);
     }
   }
 
@@ -119,20 +115,10 @@ public final class AgentGroup implements AutoCloseable {
   <T> List<T> all(Duration limit, Function<Agent, T> question) {
     List<CompletableFuture<T>> asked = new ArrayList<>();
     for (Agent agent : agents) {
-      CompletableFuture<T> answer = new CompletableFuture<>();
+      CompletableFuture<T> answer =
+          CompletableFuture.supplyAsync(
+              () -> question.apply(agent), work -> Daemon.start("bmt-agent-" + agent.name(), work));
       asked.add(answer);
-      Daemon.start(
-          "bmt-agent-" + agent.name(),
-          () -> {
-            try {
-              answer.complete(question.apply(agent));
-            } catch (RuntimeException e) {
-              answer.completeExceptionally(e);
-            } catch (Error e) {
-              answer.completeExceptionally(e);
-              throw e;
-            }
-          });
       CompletableFuture.delayedExecutor(limit.toSeconds() + 1, TimeUnit.SECONDS)
           .execute(
               () -> {

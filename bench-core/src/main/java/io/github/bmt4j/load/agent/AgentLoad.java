@@ -76,18 +76,14 @@ public final class AgentLoad implements Load {
 
   @Override
   public Measurement run(Observer observer) throws SQLException {
-    for (int i = 0; i < parts.size(); i++) {
-      int number = i;
-      parts.get(i).agent.reportTo(text -> hear(number, text));
-    }
+    IntStream.range(0, parts.size())
+        .forEach(number -> parts.get(number).agent.reportTo(text -> hear(number, text)));
     connect();
     observer.connected();
     long worst = parts.stream().mapToLong(part -> part.agent.offset().boundNanos()).max().orElse(0);
     long startNanos = clock.nanoTime() + Math.max(START_NANOS, START_BOUNDS * worst);
     measureFromNanos = startNanos + plan.times().warmup().toNanos();
-    for (int i = 0; i < parts.size(); i++) {
-      start(i, startNanos);
-    }
+    IntStream.range(0, parts.size()).forEach(number -> start(number, startNanos));
     observer.measuresFrom(measureFromNanos);
     while (!parts.stream().allMatch(AgentPart::over)) {
       hear();
@@ -108,16 +104,10 @@ public final class AgentLoad implements Load {
     try {
       group.all(
           CONNECT,
-          agent -> {
-            try {
-              return agent.ask("plan " + plans.apply(group.agents().indexOf(agent)), CONNECT);
-            } catch (IOException e) {
-              throw new CompletionException(AgentGroup.named(agent, e), e);
-            }
-          });
+          agent ->
+              AgentGroup.ask(agent, "plan " + plans.apply(group.agents().indexOf(agent)), CONNECT));
     } catch (CompletionException e) {
-      Throwable failure = e.getCause() instanceof CompletionException inner ? inner : e;
-      throw new AgentException(String.valueOf(failure.getMessage()));
+      throw new AgentException(String.valueOf(e.getMessage()));
     }
   }
 
@@ -209,11 +199,7 @@ public final class AgentLoad implements Load {
     long deadline = measureFromNanos + plan.times().time().toNanos();
     if ((limited && now > deadline + END_NANOS)
         || (stoppedNanos != Long.MAX_VALUE && now > stoppedNanos + STOP_NANOS)) {
-      for (AgentPart part : parts) {
-        if (!part.over()) {
-          part.agent.abandon("did not end its load in time");
-        }
-      }
+      underWay().forEach(part -> part.agent.abandon("did not end its load in time"));
     }
   }
 
@@ -222,11 +208,12 @@ public final class AgentLoad implements Load {
       return;
     }
     stoppedNanos = clock.nanoTime();
-    for (AgentPart part : parts) {
-      if (!part.over()) {
-        Daemon.start("bmt-stop-" + part.agent.name(), () -> stop(part.agent));
-      }
-    }
+    underWay()
+        .forEach(part -> Daemon.start("bmt-stop-" + part.agent.name(), () -> stop(part.agent)));
+  }
+
+  private Stream<AgentPart> underWay() {
+    return parts.stream().filter(part -> !part.over());
   }
 
   private static void stop(Agent agent) {

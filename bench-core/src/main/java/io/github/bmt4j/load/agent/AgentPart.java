@@ -64,9 +64,7 @@ public final class AgentPart {
     measured = ended.measured();
     settle();
     List<Reason> problems = new ArrayList<>();
-    for (Reason problem : ended.measured().ending().problems()) {
-      problems.add(problem.in("agent " + name()));
-    }
+    ended.measured().ending().problems().forEach(one -> problems.add(one.in("agent " + name())));
     if (ended.measured().ending().interrupted() && !stopping) {
       problems.add(
           Code.AGENTS_DIFFER.of(

@@ -42,10 +42,6 @@ public record AgentSpec(
     this(name, command, variables, null);
   }
 
-  private AgentSpec(String word, KubeJob job) {
-    this(word, List.of(), Map.of(), job);
-  }
-
   /**
    * The agents that the user asks for.
    *
@@ -70,7 +66,7 @@ public record AgentSpec(
       } else {
         specs.add(
             KubeJob.parse(word)
-                .map(job -> new AgentSpec(word, job))
+                .map(job -> new AgentSpec(word, List.of(), Map.of(), job))
                 .orElseThrow(
                     () ->
                         new BadInputException(

@@ -56,8 +56,8 @@ public final class ConcurrentLoad implements AutoCloseable {
   private final CountDownLatch begun = new CountDownLatch(1);
   private final Thread thread;
   private final ConnectionSource source;
-  private @Nullable Throwable failure;
-  private @Nullable Measurement measurement;
+  private volatile @Nullable Throwable failure;
+  private volatile @Nullable Measurement measurement;
   private final OpenWindow present = new OpenWindow();
   private final int threads;
   private final ClientWatch client;
@@ -154,7 +154,7 @@ public final class ConcurrentLoad implements AutoCloseable {
       load.close();
       throw new TargetException("interrupted", e);
     }
-    Throwable failed = load.failure();
+    Throwable failed = load.failure;
     if (failed != null) {
       load.close();
       throw new TargetException("the concurrent load cannot run: " + why(failed), failed);
@@ -191,17 +191,13 @@ public final class ConcurrentLoad implements AutoCloseable {
       return List.of();
     }
     List<Reason> problems = new ArrayList<>(measured.ending().problems());
-    problems.addAll(starved(measured));
+    BusyMachine.spoils(client.readings(0), threads, measured.elapsedNanos() / 1e9)
+        .ifPresent(problems::add);
     Double still = Rounding.seconds(measured.disturbances().stoodStillNanos());
     if (still != null) {
       problems.add(Code.CLIENT_PAUSED.of(words("the client itself stood still for %.1f s", still)));
     }
     return problems;
-  }
-
-  private List<Reason> starved(Measurement measured) {
-    return BusyMachine.spoils(client.readings(0), threads, measured.elapsedNanos() / 1e9).stream()
-        .toList();
   }
 
   /** Ends the load; waits for operations under way as long as any run does. */
@@ -218,14 +214,9 @@ public final class ConcurrentLoad implements AutoCloseable {
 
   private void run(LoadGenerator generator) {
     try {
-      Measurement measured = generator.run(new Listener());
-      synchronized (this) {
-        measurement = measured;
-      }
+      measurement = generator.run(new Listener());
     } catch (SQLException | RuntimeException | Error e) {
-      synchronized (this) {
-        failure = e;
-      }
+      failure = e;
     } finally {
       synchronized (this) {
         ended = true;
@@ -237,10 +228,6 @@ public final class ConcurrentLoad implements AutoCloseable {
 
   private static String why(Throwable failed) {
     return failed instanceof SQLException ? String.valueOf(failed.getMessage()) : failed.toString();
-  }
-
-  private synchronized @Nullable Throwable failure() {
-    return failure;
   }
 
   private synchronized void add(Interval interval) {

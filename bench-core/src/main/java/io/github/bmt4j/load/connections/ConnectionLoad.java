@@ -53,18 +53,16 @@ public final class ConnectionLoad {
     this.clock = clock;
     this.over = new StopSignal(stop);
     List<Connector> bare = endpoints.stream().map(Connector::unsettled).toList();
-    this.kept = bare.stream().map(one -> source(one, false)).toList();
-    this.closed = bare.stream().map(one -> source(one, true)).toList();
+    this.kept =
+        bare.stream().<ConnectionSource>map(one -> new PlainConnections(one, false)).toList();
+    this.closed =
+        bare.stream().<ConnectionSource>map(one -> new PlainConnections(one, true)).toList();
     this.idle = new IdleConnections((int) portion.part(wanted.idle()), kept, clock, stop);
     this.connects =
         wanted.perSecond() == 0
             ? null
             : new LoadGenerator(
                 plan(plan, portion), clock, closed, worker -> new OneStatement(), over, null);
-  }
-
-  private static ConnectionSource source(Connector connector, boolean perTransaction) {
-    return new PlainConnections(connector, perTransaction);
   }
 
   /** The plan of the new connections, with arrivals of their own: the next seed has others. */

@@ -78,8 +78,7 @@ final class Convergence implements AutoCloseable {
   }
 
   String method() {
-    ReplicaWait function = wait;
-    return function == null ? "heartbeat" : function.function();
+    return wait == null ? "heartbeat" : wait.function();
   }
 
   void ready() throws SQLException {
@@ -118,15 +117,14 @@ final class Convergence implements AutoCloseable {
   }
 
   private String position() throws SQLException {
-    List<String> positions = new ArrayList<>();
-    ReplicaWait function = wait;
-    if (function == null) {
+    if (wait == null) {
       return "";
     }
+    List<String> positions = new ArrayList<>();
     for (StraightConnection writer : writers.values()) {
-      positions.add(function.position(writer.fresh()));
+      positions.add(wait.position(writer.fresh()));
     }
-    return function.latest(positions);
+    return wait.latest(positions);
   }
 
   private boolean isThere(

@@ -120,9 +120,8 @@ final class NodeQuery implements AutoCloseable {
   void loadEnded(long nanos) {
     watch.countUntil(nanos);
     ending = true;
-    Rounds looks = ticks;
-    if (looks != null) {
-      looks.every(TICK);
+    if (ticks != null) {
+      ticks.every(TICK);
     }
   }
 
@@ -191,9 +190,8 @@ final class NodeQuery implements AutoCloseable {
   void end() {
     ending = true;
     watch.close();
-    Rounds looks = ticks;
-    if (looks != null) {
-      looks.close();
+    if (ticks != null) {
+      ticks.close();
     }
   }
 
@@ -213,9 +211,8 @@ final class NodeQuery implements AutoCloseable {
         return List.of(
             Code.REPLICATION_FAILED.of(words("%s does not replicate: %s", name(), obstacle)));
       }
-      ServerCounters earlier = before;
       double seconds = (clock.nanoTime() - beforeNanos) / 1e9;
-      return earlier != null && ServerCounters.read(connection).isRestarted(earlier, seconds)
+      return before != null && ServerCounters.read(connection).isRestarted(before, seconds)
           ? List.of(Code.SERVER_RESTARTED.of(words("%s was restarted during the load", name())))
           : List.of();
     } catch (SQLException e) {

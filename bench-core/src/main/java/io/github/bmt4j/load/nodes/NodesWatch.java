@@ -118,11 +118,9 @@ public final class NodesWatch implements AutoCloseable {
     StraightConnection owner =
         new StraightConnection(() -> first.connector().connect((int) PATIENCE.toMillis()));
     HeartbeatTable table = new HeartbeatTable();
-    try {
+    try (CloseOnFailure created = new CloseOnFailure(owner::drop)) {
       table.create(owner.get());
-    } catch (SQLException e) {
-      owner.drop();
-      throw e;
+      created.succeeded();
     }
     NodesWatch watch = new NodesWatch(owner, table, servers, countsRows, context);
     try (CloseOnFailure ready = new CloseOnFailure(watch::close)) {

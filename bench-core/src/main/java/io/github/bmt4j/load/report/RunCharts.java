@@ -18,6 +18,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.Function;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /** The charts of a run. */
@@ -100,19 +101,18 @@ final class RunCharts {
 
   private void byKind(String title, String unit, Function<KindInterval, @Nullable Double> y) {
     List<KindFigures> kinds = Objects.requireNonNullElse(run.kinds(), List.of());
-    List<Line> lines = new ArrayList<>();
-    for (int i = 0; i < kinds.size(); i++) {
-      int kind = i;
-      lines.add(
-          new Line(
-              kinds.get(kind).kind(),
-              values(
-                  interval ->
-                      interval.kinds() == null || kind >= interval.kinds().size()
-                          ? null
-                          : y.apply(interval.kinds().get(kind)))));
-    }
+    List<Line> lines =
+        IntStream.range(0, kinds.size())
+            .mapToObj(kind -> new Line(kinds.get(kind).kind(), values(one -> of(one, kind, y))))
+            .toList();
     overTime(title, unit, lines);
+  }
+
+  private static @Nullable Double of(
+      IntervalResult interval, int kind, Function<KindInterval, @Nullable Double> y) {
+    return interval.kinds() == null || kind >= interval.kinds().size()
+        ? null
+        : y.apply(interval.kinds().get(kind));
   }
 
   private List<@Nullable Double> values(Function<IntervalResult, @Nullable Double> y) {

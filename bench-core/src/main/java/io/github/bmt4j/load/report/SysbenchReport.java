@@ -13,6 +13,7 @@ import io.github.bmt4j.load.run.RunScenario;
 import io.github.bmt4j.load.run.Totals;
 import io.github.bmt4j.report.Numbers;
 import java.util.List;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -110,13 +111,11 @@ final class SysbenchReport {
   }
 
   private static String invalid(RunResult result) {
-    StringBuilder text = new StringBuilder();
-    if (result.verdict().status() == Status.INVALID) {
-      for (String reason : result.verdict().texts()) {
-        text.append(line("WARNING: this run is INVALID: %s", reason));
-      }
-    }
-    return text.toString();
+    return result.verdict().status() != Status.INVALID
+        ? ""
+        : result.verdict().texts().stream()
+            .map(reason -> line("WARNING: this run is INVALID: %s", reason))
+            .collect(Collectors.joining());
   }
 
   private String statistics(RunResult result) {

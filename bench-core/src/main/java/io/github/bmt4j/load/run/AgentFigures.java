@@ -22,6 +22,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 
@@ -58,30 +60,30 @@ public record AgentFigures(
     @Nullable Client client) {
   static List<AgentFigures> of(List<AgentPart> parts, int threads, Measurement all) {
     double seconds = all.elapsedNanos() / 1e9;
-    List<AgentFigures> figures = new ArrayList<>();
-    for (int i = 0; i < parts.size(); i++) {
-      AgentPart part = parts.get(i);
-      Measurement measured = part.measured();
-      long transactions = measured == null ? 0 : measured.counts().of(Counter.TRANSACTIONS);
-      ClientReadings readings = part.readings();
-      figures.add(
-          new AgentFigures(
-              part.name(),
-              part.hello().host(),
-              part.hello().processors(),
-              part.hello().java(),
-              new Portion(i, parts.size()).part(threads),
-              millis(part.offsetNanos()),
-              millis(part.boundNanos()),
-              millis(part.driftNanos()),
-              part.lateNanos() == null ? null : (Double) millis(part.lateNanos()),
-              transactions,
-              measured == null ? null : Rounding.rateOrNull(transactions, seconds),
-              response(measured),
-              part.rates(),
-              readings == null ? null : Client.of(readings, true)));
-    }
-    return figures;
+    return IntStream.range(0, parts.size())
+        .mapToObj(i -> of(parts.get(i), new Portion(i, parts.size()).part(threads), seconds))
+        .toList();
+  }
+
+  private static AgentFigures of(AgentPart part, long threads, double seconds) {
+    Measurement measured = part.measured();
+    long transactions = measured == null ? 0 : measured.counts().of(Counter.TRANSACTIONS);
+    ClientReadings readings = part.readings();
+    return new AgentFigures(
+        part.name(),
+        part.hello().host(),
+        part.hello().processors(),
+        part.hello().java(),
+        threads,
+        millis(part.offsetNanos()),
+        millis(part.boundNanos()),
+        millis(part.driftNanos()),
+        part.lateNanos() == null ? null : (Double) millis(part.lateNanos()),
+        transactions,
+        measured == null ? null : Rounding.rateOrNull(transactions, seconds),
+        response(measured),
+        part.rates(),
+        readings == null ? null : Client.of(readings, true));
   }
 
   /** Response times of an agent; operations without a time count as the longest. */
@@ -114,11 +116,10 @@ public record AgentFigures(
   }
 
   public static List<Line> lines(@Nullable List<AgentFigures> agents) {
-    List<Line> lines = new ArrayList<>();
-    for (AgentFigures agent : agents == null ? List.<AgentFigures>of() : agents) {
-      lines.add(new Line(agent.name, new ArrayList<>(agent.rates)));
-    }
-    return lines;
+    return Stream.ofNullable(agents)
+        .flatMap(List::stream)
+        .map(agent -> new Line(agent.name, new ArrayList<>(agent.rates)))
+        .toList();
   }
 
   private static double millis(long nanos) {

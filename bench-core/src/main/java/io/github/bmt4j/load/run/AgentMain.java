@@ -10,10 +10,6 @@ public final class AgentMain {
 
   /** Serves a controller until it ends. Takes no arguments. */
   public static void main(String[] arguments) throws IOException {
-    serve(Clock.SYSTEM);
-  }
-
-  static void serve(Clock clock) throws IOException {
-    AgentProgram.serve(clock, AgentPlan.class);
+    AgentProgram.serve(Clock.SYSTEM, AgentPlan.class);
   }
 }

@@ -2,6 +2,7 @@ package io.github.bmt4j.load.run;
 
 import io.github.bmt4j.clock.Clock;
 import io.github.bmt4j.endpoint.EndpointServer;
+import io.github.bmt4j.failure.CloseOnFailure;
 import io.github.bmt4j.jdbc.Dialect;
 import io.github.bmt4j.jdbc.ServerKey;
 import io.github.bmt4j.jdbc.ServerPulse;
@@ -14,6 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -46,16 +48,14 @@ final class CounterReader implements AutoCloseable {
 
   static CounterReader open(List<EndpointServer> servers, Clock clock) throws SQLException {
     CounterReader reader = new CounterReader(servers, clock);
-    try {
+    try (CloseOnFailure open = new CloseOnFailure(reader::close)) {
       for (EndpointServer server : servers) {
         Connection connection = server.connector().connect();
         reader.connections.add(connection);
         Dialect.limitAnswers(connection, PATIENCE_MILLIS);
       }
+      open.succeeded();
       return reader;
-    } catch (SQLException e) {
-      reader.close();
-      throw e;
     }
   }
 
@@ -163,17 +163,13 @@ final class CounterReader implements AutoCloseable {
    * Returns true if each server answers now; over a new connection if it has closed the old one.
    */
   boolean serversAnswer() {
-    for (int i = 0; i < connections.size(); i++) {
-      // Drivers of other families may have no login timeout.
-      boolean answers =
-          isValid(connections.get(i))
-              || (servers.get(i).isFamily()
-                  && ServerPulse.logsIn(servers.get(i).connector(), PATIENCE_MILLIS));
-      if (!answers) {
-        return false;
-      }
-    }
-    return true;
+    // Drivers of other families may have no login timeout.
+    return IntStream.range(0, connections.size())
+        .allMatch(
+            i ->
+                isValid(connections.get(i))
+                    || (servers.get(i).isFamily()
+                        && ServerPulse.logsIn(servers.get(i).connector(), PATIENCE_MILLIS)));
   }
 
   private static boolean isValid(Connection connection) {

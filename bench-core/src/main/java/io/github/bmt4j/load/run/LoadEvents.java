@@ -69,9 +69,8 @@ public final class LoadEvents implements AutoCloseable {
       }
       events.line(lines.row(new Row(figures, measured.warmup())));
     }
-    Progress.Step running = step;
-    if (running != null) {
-      running.advance(Math.round(figures.toSeconds()) - Math.round(passedSeconds));
+    if (step != null) {
+      step.advance(Math.round(figures.toSeconds()) - Math.round(passedSeconds));
       passedSeconds = figures.toSeconds();
     }
     listener.interval(new LoadInterval(figures, measured));
@@ -83,10 +82,9 @@ public final class LoadEvents implements AutoCloseable {
 
   @Override
   public void close() {
-    Progress.Step running = step;
-    step = null;
-    if (running != null) {
-      running.close();
+    if (step != null) {
+      step.close();
+      step = null;
     }
   }
 }

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -52,23 +53,26 @@ public record OverTime(
       return Optional.empty();
     }
     double edge = Math.min(HOUR_SECONDS, period * Math.floor(periods.size() / 2.0));
-    List<Optional<Trend>> trends = new ArrayList<>();
-    trends.add(trend("transactions", "1/s", edge, periods, IntervalResult::tps));
-    trends.add(trend("queries", "1/s", edge, periods, IntervalResult::qps));
     String tail = Numbers.percentileName(percentile);
-    trends.add(trend(tail, "ms", edge, periods, IntervalResult::percentileMs));
     List<KindInterval> kinds = kinds(intervals.get(0));
-    for (int i = 0; i < kinds.size(); i++) {
-      int kind = i;
-      String name = kinds.get(i).kind();
-      trends.add(trend(name, "1/s", edge, periods, one -> kinds(one).get(kind).tps()));
-      trends.add(
-          trend(
-              name + " " + tail, "ms", edge, periods, one -> kinds(one).get(kind).percentileMs()));
-    }
-    return Optional.of(
-        new OverTime(
-            period, edge, longestStallSeconds, trends.stream().flatMap(Optional::stream).toList()));
+    Stream<Optional<Trend>> all =
+        Stream.of(
+            trend("transactions", "1/s", edge, periods, IntervalResult::tps),
+            trend("queries", "1/s", edge, periods, IntervalResult::qps),
+            trend(tail, "ms", edge, periods, IntervalResult::percentileMs));
+    Stream<Optional<Trend>> ofKinds =
+        IntStream.range(0, kinds.size())
+            .boxed()
+            .flatMap(kind -> ofKind(kind, kinds.get(kind).kind(), tail, edge, periods));
+    List<Trend> trends = Stream.concat(all, ofKinds).flatMap(Optional::stream).toList();
+    return Optional.of(new OverTime(period, edge, longestStallSeconds, trends));
+  }
+
+  private static Stream<Optional<Trend>> ofKind(
+      int kind, String name, String tail, double edge, List<Period> periods) {
+    return Stream.of(
+        trend(name, "1/s", edge, periods, one -> kinds(one).get(kind).tps()),
+        trend(name + " " + tail, "ms", edge, periods, one -> kinds(one).get(kind).percentileMs()));
   }
 
   private static List<KindInterval> kinds(IntervalResult interval) {

@@ -41,6 +41,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.SortedSet;
 import java.util.function.Function;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -258,9 +259,8 @@ public record RunEndpoints(
 
   public List<EndpointServer> servers() {
     Map<String, EndpointServer> servers = new LinkedHashMap<>();
-    for (RunEndpoint endpoint : endpoints) {
-      servers.putIfAbsent(endpoint.server().identity().server(), endpoint.server());
-    }
+    endpoints.forEach(
+        endpoint -> servers.putIfAbsent(endpoint.server().identity().server(), endpoint.server()));
     return List.copyOf(servers.values());
   }
 
@@ -313,18 +313,16 @@ public record RunEndpoints(
     if (endpoints.size() == 1) {
       return null;
     }
-    List<EndpointFigures> figures = new ArrayList<>();
-    for (int i = 0; i < endpoints.size(); i++) {
-      RunEndpoint endpoint = endpoints.get(i);
-      figures.add(
-          RunFigures.endpoint(
-              JdbcUrl.redacted(endpoint.server().target().url()),
-              endpoint.server().description(),
-              measured.parts().endpoints().get(i),
-              events.isEmpty() ? 0 : events.get(i),
-              measured.elapsedNanos()));
-    }
-    return figures;
+    return IntStream.range(0, endpoints.size())
+        .mapToObj(
+            i ->
+                RunFigures.endpoint(
+                    JdbcUrl.redacted(endpoints.get(i).server().target().url()),
+                    endpoints.get(i).server().description(),
+                    measured.parts().endpoints().get(i),
+                    events.isEmpty() ? 0 : events.get(i),
+                    measured.elapsedNanos()))
+        .toList();
   }
 
   private static Preflight.Findings check(EndpointServer server, Need need) throws TargetException {

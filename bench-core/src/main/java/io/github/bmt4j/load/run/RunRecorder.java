@@ -218,9 +218,8 @@ final class RunRecorder implements Load.Observer, AutoCloseable {
 
   @Override
   public void close() {
-    IntervalFiles open = files;
-    if (open != null) {
-      open.close();
+    if (files != null) {
+      files.close();
     }
   }
 

@@ -33,6 +33,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -57,11 +58,9 @@ public record SweepExperiment(
   }
 
   public static List<Job> steps(Job common, List<Integer> threads) {
-    List<Job> steps = new ArrayList<>();
-    for (int number : threads) {
-      steps.add(common.step(steps.size(), number));
-    }
-    return steps;
+    return IntStream.range(0, threads.size())
+        .mapToObj(number -> common.step(number, threads.get(number)))
+        .toList();
   }
 
   @Override
@@ -279,11 +278,10 @@ public record SweepExperiment(
                       : Code.ENDED_EARLY.of("ended early: " + what))
           .ifPresent(reasons::add);
       reasons.addAll(changes.restarts());
-      for (Step step : done) {
-        for (Reason reason : plan.excuses(step) ? List.<Reason>of() : step.verdict().reasons()) {
-          reasons.add(reason.in(step.words()));
-        }
-      }
+      done.stream()
+          .filter(step -> !plan.excuses(step))
+          .flatMap(step -> step.verdict().reasons().stream().map(one -> one.in(step.words())))
+          .forEach(reasons::add);
       return Verdict.of(reasons);
     }
 

@@ -213,10 +213,7 @@ public final class SweepReport extends ResultKind<SweepResult> {
   }
 
   private static Function<Row, String> of(Function<RunResult, String> cell) {
-    return row -> {
-      RunResult run = row.step().run();
-      return run == null ? "-" : cell.apply(run);
-    };
+    return row -> Optional.ofNullable(row.step().run()).map(cell).orElse("-");
   }
 
   private static void figures(SweepResult result, Description.Builder built) {

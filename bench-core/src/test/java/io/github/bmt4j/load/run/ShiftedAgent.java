@@ -1,6 +1,7 @@
 package io.github.bmt4j.load.run;
 
 import io.github.bmt4j.clock.Clock;
+import io.github.bmt4j.load.agent.AgentProgram;
 import java.io.IOException;
 import java.time.Instant;
 
@@ -17,7 +18,7 @@ final class ShiftedAgent {
     long aheadNanos = Long.parseLong(arguments[0]);
     double gained = Double.parseDouble(arguments[1]) / 1e9;
     long origin = System.nanoTime();
-    AgentMain.serve(
+    AgentProgram.serve(
         new Clock() {
           @Override
           public long nanoTime() {
@@ -29,6 +30,7 @@ final class ShiftedAgent {
           public Instant now() {
             return Instant.now();
           }
-        });
+        },
+        AgentPlan.class);
   }
 }

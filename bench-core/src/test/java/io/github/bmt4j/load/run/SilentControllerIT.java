@@ -2,7 +2,6 @@ package io.github.bmt4j.load.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.github.bmt4j.clock.Clock;
 import io.github.bmt4j.os.Launch;
 import java.io.IOException;
 import java.io.InputStream;
@@ -57,7 +56,7 @@ class SilentControllerIT {
     private LonelyAgent() {}
 
     public static void main(String[] arguments) throws IOException {
-      AgentMain.serve(Clock.SYSTEM);
+      AgentMain.main(new String[0]);
     }
   }
 }
