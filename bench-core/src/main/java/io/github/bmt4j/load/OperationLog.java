@@ -39,18 +39,10 @@ final class OperationLog {
   private static final int UPPER = 32;
   private static final long LOWER = 0xFFFF_FFFFL;
   private static final Outcome[] OUTCOMES = Outcome.values();
-  private static final VarHandle WRITTEN;
-  private static final VarHandle READING;
-
-  static {
-    try {
-      MethodHandles.Lookup lookup = MethodHandles.lookup();
-      WRITTEN = lookup.findVarHandle(OperationLog.class, "written", long.class);
-      READING = lookup.findVarHandle(OperationLog.class, "reading", Chunk.class);
-    } catch (ReflectiveOperationException e) {
-      throw new ExceptionInInitializerError(e);
-    }
-  }
+  private static final VarHandle WRITTEN =
+      WorkerTimes.field(MethodHandles.lookup(), "written", long.class);
+  private static final VarHandle READING =
+      WorkerTimes.field(MethodHandles.lookup(), "reading", Chunk.class);
 
   private Chunk writing = new Chunk();
   private int writeAt;

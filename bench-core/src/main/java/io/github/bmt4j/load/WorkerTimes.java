@@ -19,24 +19,23 @@ final class WorkerTimes {
   /** A power of two. */
   private static final int ROOM = 1024;
 
-  private static final VarHandle WRITTEN;
-  private static final VarHandle COLLECTED;
-
-  static {
-    try {
-      MethodHandles.Lookup lookup = MethodHandles.lookup();
-      WRITTEN = lookup.findVarHandle(WorkerTimes.class, "written", long.class);
-      COLLECTED = lookup.findVarHandle(WorkerTimes.class, "collected", long.class);
-    } catch (ReflectiveOperationException e) {
-      throw new ExceptionInInitializerError(e);
-    }
-  }
+  private static final VarHandle WRITTEN = field(MethodHandles.lookup(), "written", long.class);
+  private static final VarHandle COLLECTED = field(MethodHandles.lookup(), "collected", long.class);
 
   private final long[] waiting = new long[ROOM];
   private long written;
   private long collected;
   private volatile @Nullable SingleWriterRecorder beyond;
   private @Nullable Histogram drained;
+
+  /** A handle of a field of the class that looks it up. */
+  static VarHandle field(MethodHandles.Lookup lookup, String name, Class<?> type) {
+    try {
+      return lookup.findVarHandle(lookup.lookupClass(), name, type);
+    } catch (ReflectiveOperationException e) {
+      throw new ExceptionInInitializerError(e);
+    }
+  }
 
   void record(long nanos) {
     long number = written;
