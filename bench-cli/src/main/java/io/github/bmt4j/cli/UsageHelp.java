@@ -171,11 +171,9 @@ final class UsageHelp {
   private static Map<String, List<OptionSpec>> sections(CommandSpec command) {
     Map<String, OptionSpec> left = new LinkedHashMap<>();
     Map<String, List<OptionSpec>> sections = new LinkedHashMap<>();
-    for (OptionSpec option : command.options()) {
-      if (!option.hidden()) {
-        left.put(option.longestName(), option);
-      }
-    }
+    command.options().stream()
+        .filter(option -> !option.hidden())
+        .forEach(option -> left.put(option.longestName(), option));
     collect(command, heading(command, OTHERS), left, sections);
     List<OptionSpec> others = sections.remove(OTHERS);
     if (others != null) {

@@ -20,6 +20,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Properties;
 import java.util.regex.Pattern;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -171,11 +172,9 @@ public final class LoadDriver {
 
   /** Its jars, each with its coordinates and SHA-256; none for bmt's own. */
   public List<String> artifacts() {
-    List<String> all = new ArrayList<>();
-    for (int i = 0; i < jars.size(); i++) {
-      all.add(wish.jars().get(i).maven() + " " + Sha256.of(List.of(jars.get(i))));
-    }
-    return all;
+    return IntStream.range(0, jars.size())
+        .mapToObj(i -> wish.jars().get(i).maven() + " " + Sha256.of(List.of(jars.get(i))))
+        .toList();
   }
 
   /**
@@ -239,8 +238,7 @@ public final class LoadDriver {
     IsolatedDriver driver = isolated;
     BadInputException.check(
         driver == null || accepts(driver, url),
-
-          "the driver " + wish.driver() + " does not take " + JdbcUrl.redacted(url));
+        "the driver " + wish.driver() + " does not take " + JdbcUrl.redacted(url));
     return new Connector(
         url,
         urlUnderLoad,

@@ -1,6 +1,7 @@
 package io.github.bmt4j.jdbc;
 
 import java.security.SecureRandom;
+import java.util.stream.Collectors;
 
 /** A password: reaches the driver and nothing else, and is never printed. */
 public final class Secret {
@@ -21,11 +22,11 @@ public final class Secret {
 
   /** A new one, of letters and digits. */
   public static Secret random(int length) {
-    StringBuilder word = new StringBuilder(length);
-    for (int i = 0; i < length; i++) {
-      word.append(LETTERS.charAt(RANDOM.nextInt(LETTERS.length())));
-    }
-    return new Secret(word.toString());
+    return new Secret(
+        RANDOM
+            .ints(length, 0, LETTERS.length())
+            .mapToObj(at -> LETTERS.substring(at, at + 1))
+            .collect(Collectors.joining()));
   }
 
   /** The password in clear, for the driver. */

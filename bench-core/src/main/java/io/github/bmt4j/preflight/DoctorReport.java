@@ -6,9 +6,10 @@ import static io.github.bmt4j.report.Lines.wrapped;
 
 import io.github.bmt4j.preflight.Doctor.Severity;
 import io.github.bmt4j.preflight.DoctorReport.Diagnosis;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** A diagnosis as text: what weighs most comes first. */
 public final class DoctorReport {
@@ -56,20 +57,21 @@ public final class DoctorReport {
   }
 
   private static String summary(Diagnosis diagnosis) {
-    List<String> counts = new ArrayList<>();
-    for (Severity severity : Severity.values()) {
-      long count = diagnosis.count(severity);
-      if (count > 0) {
-        String plural = severity == Severity.OK || count == 1 ? "" : "s";
-        counts.add(count + " " + severity.word() + plural);
-      }
-    }
+    String counts =
+        Stream.of(Severity.values())
+            .filter(severity -> diagnosis.count(severity) > 0)
+            .map(severity -> amount(diagnosis.count(severity), severity))
+            .collect(Collectors.joining(", "));
     String sentence =
         diagnosis.count(Severity.ERROR) > 0
             ? "The run cannot start like this."
             : diagnosis.count(Severity.WARNING) > 0
                 ? "The run can start; see the warnings."
                 : "Nothing prevents the run.";
-    return String.join(", ", counts) + ". " + sentence;
+    return counts + ". " + sentence;
+  }
+
+  private static String amount(long count, Severity severity) {
+    return count + " " + severity.word() + (severity == Severity.OK || count == 1 ? "" : "s");
   }
 }

@@ -12,7 +12,6 @@ import io.github.bmt4j.os.HeldLock;
 import io.github.bmt4j.os.UserFolders;
 import io.github.bmt4j.progress.StopSignal;
 import io.github.bmt4j.server.Cluster;
-import io.github.bmt4j.server.Cluster.Node;
 import io.github.bmt4j.server.Login;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -22,6 +21,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -107,12 +107,13 @@ final class LabFolder implements AutoCloseable {
 
   /** Starts taking requests, and stores the logins of the lab in the returned file. */
   Path open(Cluster lab) throws IOException {
-    StringBuilder text =
-        new StringBuilder(login("application", lab.application()) + login("admin", lab.admin()));
-    for (Node node : lab.nodes()) {
-      text.append(node.name()).append(".url=").append(lab.url(node)).append('\n');
-    }
-    Folders.writePrivate(folder.resolve(LOGINS), text.toString());
+    String urls =
+        lab.nodes().stream()
+            .map(node -> node.name() + ".url=" + lab.url(node) + "\n")
+            .collect(Collectors.joining());
+    Folders.writePrivate(
+        folder.resolve(LOGINS),
+        login("application", lab.application()) + login("admin", lab.admin()) + urls);
     Folders.writePrivate(folder.resolve(CONTROL), Long.toString(ProcessHandle.current().pid()));
     return folder.resolve(LOGINS);
   }

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import picocli.CommandLine.Model.CommandSpec;
 
 /** The words that may hold a secret, which the launcher hides from the list of processes. */
@@ -25,15 +26,13 @@ public final class HiddenWords {
    * place.
    */
   public static String[] restored(String[] args, Map<String, String> environment) {
-    String[] words = args.clone();
-    for (int i = 0; i < words.length; i++) {
-      Matcher hidden = HIDDEN.matcher(words[i]);
-      String word = hidden.matches() ? environment.get(hidden.group(2)) : null;
-      if (word != null) {
-        words[i] = hidden.group(1) + word;
-      }
-    }
-    return words;
+    return Stream.of(args).map(word -> restored(word, environment)).toArray(String[]::new);
+  }
+
+  private static String restored(String given, Map<String, String> environment) {
+    Matcher hidden = HIDDEN.matcher(given);
+    String word = hidden.matches() ? environment.get(hidden.group(2)) : null;
+    return word == null ? given : hidden.group(1) + word;
   }
 
   /** Gives properties of this JVM their values, which the launcher hides likewise. */

@@ -16,6 +16,7 @@ import java.util.Objects;
 import java.util.Properties;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.yaml.snakeyaml.LoaderOptions;
@@ -236,9 +237,7 @@ final class SpringProperties {
       map.forEach(
           (name, value) -> flatten(key.isEmpty() ? "" + name : key + "." + name, value, flat));
     } else if (node instanceof List<?> list) {
-      for (int i = 0; i < list.size(); i++) {
-        flatten(key + "[" + i + "]", list.get(i), flat);
-      }
+      IntStream.range(0, list.size()).forEach(i -> flatten(key + "[" + i + "]", list.get(i), flat));
     } else {
       flat.put(canonical(key), new Value(key, Objects.toString(node, "").strip()));
     }

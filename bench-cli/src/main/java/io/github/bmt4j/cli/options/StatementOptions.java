@@ -5,8 +5,8 @@ import io.github.bmt4j.heavy.StatementScenario.Timed;
 import io.github.bmt4j.jdbc.ServerProduct;
 import io.github.bmt4j.workload.HeavyStatement;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
@@ -158,11 +158,7 @@ public final class StatementOptions {
    * threads.
    */
   private static List<Integer> connections(int threads) {
-    List<Integer> connections = new ArrayList<>();
-    for (int step = 1; step < threads; step *= 2) {
-      connections.add(step);
-    }
-    connections.add(threads);
-    return connections;
+    IntStream fewer = IntStream.iterate(1, step -> step < threads, step -> 2 * step);
+    return IntStream.concat(fewer, IntStream.of(threads)).boxed().toList();
   }
 }

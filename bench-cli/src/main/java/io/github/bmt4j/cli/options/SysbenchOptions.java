@@ -148,11 +148,10 @@ public final class SysbenchOptions {
       return List.of();
     }
     Map<String, String> values = new TreeMap<>();
-    for (OptionSpec option : given.matchedOptions()) {
-      if (mixin.findOption(option.longestName()) != null) {
-        values.put(option.longestName(), String.valueOf(option.<Object>getValue()));
-      }
-    }
+    given.matchedOptions().stream()
+        .filter(option -> mixin.findOption(option.longestName()) != null)
+        .forEach(
+            option -> values.put(option.longestName(), String.valueOf(option.<Object>getValue())));
     values.forEach(SysbenchOptions::check);
     return values.entrySet().stream()
         .filter(option -> !option.getKey().equals(DB_DRIVER))

@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -186,12 +187,13 @@ public class TargetOptions {
       password = askedFor(login);
     }
     Secret secret = secret(sysbench.password != null ? sysbench.password : password);
-    List<TargetSpec> endpoints = new ArrayList<>();
-    for (String url : servers) {
-      TargetSpec.External all = new TargetSpec.External(url, login, secret);
-      endpoints.add(EndpointLogins.endpoint(endpoints.size() + 1, all, System::getenv));
-    }
-    return endpoints;
+    return IntStream.range(0, servers.size())
+        .mapToObj(i -> endpoint(i + 1, new TargetSpec.External(servers.get(i), login, secret)))
+        .toList();
+  }
+
+  private static TargetSpec endpoint(int number, TargetSpec.External all) {
+    return EndpointLogins.endpoint(number, all, System::getenv);
   }
 
   private static Secret secret(@Nullable String given) {

@@ -248,9 +248,7 @@ public final class ScenarioOptions {
       String[] normal = Spelling.normalised(more.toArray(String[]::new), flags);
       words = JoinedWords.replaced(words, List.of(normal), command);
     }
-    for (String label : labels) {
-      words.add("--label=" + label);
-    }
+    words.addAll(labels.stream().map("--label="::concat).toList());
     words.add(runsDir.word());
     return words;
   }

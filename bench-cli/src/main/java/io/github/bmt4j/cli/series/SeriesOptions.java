@@ -174,11 +174,13 @@ public final class SeriesOptions {
   }
 
   private void end(CommandContext context, StoreOptions store, String id) {
-    Map<String, List<Stored>> sides = new TreeMap<>();
-    for (Stored stored : Series.results(store.runsDir, SERIES, id)) {
-      String side = stored.labels().getOrDefault(SIDE, "");
-      sides.computeIfAbsent(side, name -> new ArrayList<>()).add(stored);
-    }
+    Map<String, List<Stored>> sides =
+        Series.results(store.runsDir, SERIES, id).stream()
+            .collect(
+                Collectors.groupingBy(
+                    stored -> stored.labels().getOrDefault(SIDE, ""),
+                    TreeMap::new,
+                    Collectors.toList()));
     StudyEnd end = new StudyEnd(context, store.output.equals("json") ? "json" : "text");
     end.add(new Part("", SideNames.of(sides), null));
     end.end("", file == null ? store.runs().resolve("series-" + id + ".html") : file);

@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.stream.IntStream;
 
 /**
  * A loopback address for every node, and one port for all of them. The port was free a moment ago
@@ -77,13 +78,10 @@ record NodeAddresses(List<String> hosts, int port, ServerSocket reservation)
    * @throws TargetException when this machine lacks one of them, or has no free port
    */
   static NodeAddresses find(int nodes) throws TargetException {
-    List<String> hosts = new ArrayList<>();
+    List<Integer> numbers = IntStream.range(2, nodes + 2).boxed().toList();
+    List<String> hosts = numbers.stream().map(i -> "127.0.0." + i).toList();
     List<String> all = new ArrayList<>(List.of("127.0.0.1"));
-    for (int i = 2; i < nodes + 2; i++) {
-      hosts.add("127.0.0." + i);
-      all.add("127.0.0." + i);
-      all.add("127.0.1." + i);
-    }
+    numbers.forEach(i -> all.addAll(List.of("127.0.0." + i, "127.0.1." + i)));
     demand(all);
     boolean reserving = isFree(RESERVED, 0);
     for (int attempt = 0; attempt < PORTS_TRIED; attempt++) {

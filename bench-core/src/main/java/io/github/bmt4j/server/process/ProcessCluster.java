@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BiFunction;
+import java.util.stream.IntStream;
 
 /**
  * Servers that run as processes or containers on loopback. Each node has an address of its own
@@ -44,10 +45,10 @@ abstract class ProcessCluster<N extends ClusterNode> implements Cluster {
   ProcessCluster(Parts parts, BiFunction<Node, NodeServer, N> making) {
     this.parts = parts;
     NodeAddresses addresses = parts.addresses().get(0);
-    for (int i = 0; i < addresses.hosts().size(); i++) {
-      Node node = new Node("node" + (i + 1), addresses.hosts().get(i), addresses.port(), i + 1);
-      nodes.add(making.apply(node, parts.servers().node(node.name())));
-    }
+    IntStream.range(0, addresses.hosts().size())
+        .mapToObj(
+            i -> new Node("node" + (i + 1), addresses.hosts().get(i), addresses.port(), i + 1))
+        .forEach(node -> nodes.add(making.apply(node, parts.servers().node(node.name()))));
     this.primary = nodes.get(0);
   }
 

@@ -18,12 +18,8 @@ record QueryCounts(Map<OltpQuery, Integer> counts, boolean transaction) {
   /** Counts from the options, each query with its own commit. */
   static QueryCounts of(OltpOptions options, Collection<OltpQuery> queries) {
     Map<OltpQuery, Integer> counts = new EnumMap<>(OltpQuery.class);
-    for (OltpQuery query : queries) {
-      int count = query.count(options);
-      if (count > 0) {
-        counts.put(query, count);
-      }
-    }
+    queries.forEach(query -> counts.put(query, query.count(options)));
+    counts.values().removeIf(count -> count <= 0);
     return new QueryCounts(counts, false);
   }
 

@@ -39,7 +39,7 @@ final class CsvFile {
   private final boolean doubtful;
 
   /** Values by column, as an array of longs or of texts. */
-  private final List<Object> columns = new ArrayList<>();
+  private final List<Object> columns;
 
   private CsvFile(
       Path path, String text, List<List<String>> rows, int[] positions, boolean doubtful) {
@@ -47,10 +47,10 @@ final class CsvFile {
     this.sha256 = Sha256.of(text);
     this.rows = rows.size();
     this.doubtful = doubtful;
-    for (int position : positions) {
-      String[] texts = rows.stream().map(row -> row.get(position)).toArray(String[]::new);
-      columns.add(column(texts));
-    }
+    this.columns =
+        IntStream.of(positions)
+            .mapToObj(at -> column(rows.stream().map(row -> row.get(at)).toArray(String[]::new)))
+            .toList();
   }
 
   /**
@@ -86,9 +86,9 @@ final class CsvFile {
     }
     BadInputException.check(
         missing.size() == names.size() && !isHeader(rows),
-          words(
-              "%s: the header (%s) lacks %s: use its names, or add %3$s to it",
-              path, String.join(", ", rows.get(0)), String.join(", ", missing)));
+        words(
+            "%s: the header (%s) lacks %s: use its names, or add %3$s to it",
+            path, String.join(", ", rows.get(0)), String.join(", ", missing)));
     boolean doubtful = rows.size() > 1 && rows.get(0).stream().noneMatch(CsvFile::isNumber);
     return new CsvFile(path, text, rows, IntStream.range(0, names.size()).toArray(), doubtful);
   }

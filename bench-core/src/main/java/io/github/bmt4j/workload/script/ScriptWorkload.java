@@ -97,15 +97,13 @@ public final class ScriptWorkload implements Workload {
       scripts.forEach(ScriptWorkload::checkFree);
       distinct.addAll(List.of(BEGIN, COMMIT));
     }
-    for (WeightedScript one : scripts) {
-      one.script().sql().stream()
-          .filter(ScriptStatement::isReused)
-          .forEach(statement -> distinct.add(statement.sql()));
-    }
+    scripts.stream()
+        .flatMap(one -> one.script().sql().stream())
+        .filter(ScriptStatement::isReused)
+        .map(ScriptStatement::sql)
+        .forEach(distinct::add);
     texts = List.copyOf(distinct);
-    for (String text : texts) {
-      numbers.put(text, numbers.size());
-    }
+    texts.forEach(text -> numbers.put(text, numbers.size()));
     statistics = new ScriptStatistics(scripts.stream().map(WeightedScript::script).toList());
   }
 

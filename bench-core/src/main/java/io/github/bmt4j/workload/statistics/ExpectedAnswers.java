@@ -3,6 +3,7 @@ package io.github.bmt4j.workload.statistics;
 import io.github.bmt4j.workload.AnswerRows;
 import io.github.bmt4j.workload.tpcc.Order;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -32,20 +33,18 @@ final class ExpectedAnswers {
   }
 
   private Map<StatisticsQuery, AnswerRows> computed() {
-    List<ExpectedResult> expectedResults =
-        queries.stream().map(query -> query.expected().get()).toList();
+    Map<StatisticsQuery, ExpectedResult> expected = new LinkedHashMap<>();
+    queries.forEach(query -> expected.put(query, query.expected().get()));
     Order order = new Order();
     for (long number = 1; number <= orders; number++) {
       order.read(number);
       order.readLines();
-      for (ExpectedResult expectedResult : expectedResults) {
+      for (ExpectedResult expectedResult : expected.values()) {
         expectedResult.add(order);
       }
     }
     Map<StatisticsQuery, AnswerRows> computed = new HashMap<>();
-    for (int i = 0; i < queries.size(); i++) {
-      computed.put(queries.get(i), expectedResults.get(i).answer());
-    }
+    expected.forEach((query, result) -> computed.put(query, result.answer()));
     return computed;
   }
 }

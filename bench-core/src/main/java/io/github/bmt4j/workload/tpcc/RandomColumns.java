@@ -1,6 +1,7 @@
 package io.github.bmt4j.workload.tpcc;
 
 import io.github.bmt4j.workload.SplitMix64;
+import java.util.Arrays;
 
 /** Values that take one draw each. */
 final class RandomColumns {
@@ -31,9 +32,7 @@ final class RandomColumns {
 
   static String[] repeatedLetters(int length) {
     String[] repeated = new String[LETTERS];
-    for (int i = 0; i < LETTERS; i++) {
-      repeated[i] = String.valueOf((char) ('a' + i)).repeat(length);
-    }
+    Arrays.setAll(repeated, i -> String.valueOf((char) ('a' + i)).repeat(length));
     return repeated;
   }
 }

@@ -14,6 +14,7 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.IntStream;
 
 /**
  * The statements of a session, on all sets of tables, and the state of its present transaction.
@@ -74,11 +75,10 @@ final class TpccStatements {
 
   TpccStatement add(String word, Stopwatch.Kind kind, List<String> variants) {
     int first = texts.size();
-    for (int number = 1; number <= sets; number++) {
-      for (String text : variants) {
-        texts.add(text.replace("#", Integer.toString(number)));
-      }
-    }
+    IntStream.rangeClosed(1, sets)
+        .mapToObj(Integer::toString)
+        .flatMap(number -> variants.stream().map(text -> text.replace("#", number)))
+        .forEach(texts::add);
     return new TpccStatement(
         this, first, variants.size(), context.stopwatch().timer(word, kind), reader);
   }

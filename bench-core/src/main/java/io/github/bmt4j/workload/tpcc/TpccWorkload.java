@@ -23,6 +23,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -195,23 +196,24 @@ public final class TpccWorkload implements Workload {
   }
 
   private static boolean isSpecified(TpccOptions options, List<KindTotal> kinds) {
-    if (options.users().pacing() != 1
-        || options.sets() != 1
-        || options.readsCommitted()
-        || !options.usualMix()
-        || options.users().terminals() != Order.DISTRICTS * options.allWarehouses()) {
-      return false;
-    }
-    for (int i = 0; i < kinds.size(); i++) {
-      TpccKind kind = options.kinds().get(i);
-      boolean deferred = kind == TpccKind.DELIVERY && options.users().deferred();
-      double limit = deferred ? DEFERRED_LIMIT_SECONDS : kind.limitSeconds;
-      Double p90 = kinds.get(i).p90Millis();
-      if (p90 == null || p90 > limit * 1000) {
-        return false;
-      }
-    }
-    return true;
+    return options.users().pacing() == 1
+        && options.sets() == 1
+        && !options.readsCommitted()
+        && options.usualMix()
+        && options.users().terminals() == Order.DISTRICTS * options.allWarehouses()
+        && IntStream.range(0, kinds.size())
+            .allMatch(
+                i ->
+                    isInTime(
+                        options.kinds().get(i),
+                        options.users().deferred(),
+                        kinds.get(i).p90Millis()));
+  }
+
+  private static boolean isInTime(TpccKind kind, boolean deferred, @Nullable Double p90Millis) {
+    double seconds =
+        kind == TpccKind.DELIVERY && deferred ? DEFERRED_LIMIT_SECONDS : kind.limitSeconds;
+    return p90Millis != null && p90Millis <= seconds * 1000;
   }
 
   @Override

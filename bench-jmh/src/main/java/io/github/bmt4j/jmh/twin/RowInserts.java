@@ -3,6 +3,7 @@ package io.github.bmt4j.jmh.twin;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
+import java.util.Arrays;
 
 /**
  * Inserts rows into a table of its own, with a statement that was prepared once. The values are
@@ -24,9 +25,7 @@ public final class RowInserts implements AutoCloseable {
     this.table = table;
     table.create(connection);
     insert = connection.prepareStatement(table.insert());
-    for (int i = 0; i < ROWS; i++) {
-      rows[i] = Row.of(i + 1);
-    }
+    Arrays.setAll(rows, i -> Row.of(i + 1));
   }
 
   /** Begins again with an empty table. */
