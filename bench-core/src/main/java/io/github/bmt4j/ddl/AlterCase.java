@@ -304,15 +304,17 @@ final class AlterCase {
       TableFacts after = table.facts(connection, server, before.table());
       Boolean changed = changed(connection, one, seen, before, after);
       if (changed != null && !lost && changed != seen.ending().done()) {
-        boolean asWanted = AlteredTable.form(after.definition()).equals(before.wanted());
+        String wanted = before.wanted();
+        String made = AlteredTable.form(after.definition());
         problems.add(
             Code.WRONG_ANSWER.of(
                 (one.algorithm() == Algorithm.TOOL ? "the tool " : "the statement ")
                     + (changed
                         ? "failed, but the table has the new definition"
-                        : asWanted
+                        : made.equals(wanted)
                             ? "succeeded, but nothing shows that it rebuilt the table"
-                            : "succeeded, but the table does not have the new definition")));
+                            : "succeeded, but the table does not have the new definition"
+                                + AlteredTable.difference(wanted, made))));
       }
       if (order.keepsRows(one) && !Objects.equals(before.table().rows(), after.rows())) {
         problems.add(

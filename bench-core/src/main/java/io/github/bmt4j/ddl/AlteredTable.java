@@ -17,6 +17,7 @@ import io.github.bmt4j.tables.TableState;
 import io.github.bmt4j.workload.Table;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
@@ -32,6 +33,14 @@ final class AlteredTable {
 
   private static final int DROP_LOCK_WAIT_SECONDS = 10;
   private static final String COPY = "bmt_wanted";
+  private static final int MOST_SHOWN = 120;
+
+  /** Two rows if statements on temporary tables are in the binary log. */
+  private static final String LOGS_COPIES =
+      """
+      SHOW VARIABLES WHERE (variable_name = 'log_bin' AND value = 'ON')
+        OR (variable_name = 'binlog_format' AND value <> 'ROW')
+      """;
 
   private static final Pattern NOT_COMPARED =
       Pattern.compile(
@@ -179,18 +188,50 @@ final class AlteredTable {
   }
 
   /**
-   * The definition that the server's own ALTER gives an empty temporary copy, which no other
-   * session sees, in the form of {@link #form}.
+   * The definition that the server's own ALTER gives an empty temporary copy, which neither another
+   * session nor a replica sees, in the form of {@link #form}.
    *
    * @throws SQLException when the server makes no such copy, or does not change it
    */
   String wanted(Connection connection, AlterChange change, TableFacts before) throws SQLException {
+    keepFromReplicas(connection);
     Sql.execute(connection, "CREATE TEMPORARY TABLE " + COPY + " LIKE " + order.sqlTable());
     if (!form(definition(connection, COPY)).equals(form(before.definition()))) {
       throw new SQLException("the copy differs from the table");
     }
     Sql.execute(connection, "ALTER TABLE " + COPY + " " + change.clause());
     return form(definition(connection, COPY));
+  }
+
+  /** On a replica, whose table may differ, the statements might fail, and stop it. */
+  private static void keepFromReplicas(Connection connection) throws SQLException {
+    try {
+      Sql.execute(connection, "SET SESSION sql_log_bin = 0");
+    } catch (SQLException e) {
+      if (Sql.pairs(connection, LOGS_COPIES).size() == 2) {
+        throw new SQLException("its binary log would take the copy to replicas: " + e.getMessage());
+      }
+    }
+  }
+
+  /**
+   * The first line in which a definition differs, in words; both are in the form of {@link #form}.
+   *
+   * @param wanted absent if it is not known; then the words are empty
+   */
+  static String difference(@Nullable String wanted, String found) {
+    if (wanted == null) {
+      return "";
+    }
+    String[] expected = wanted.split("\n", -1);
+    String[] there = found.split("\n", -1);
+    int at = Arrays.mismatch(expected, there);
+    return ": expected " + line(expected, at) + ", found " + line(there, at);
+  }
+
+  private static String line(String[] lines, int at) {
+    String line = at < lines.length ? lines[at].strip() : "no further line";
+    return line.length() <= MOST_SHOWN ? line : line.substring(0, MOST_SHOWN - 1) + "…";
   }
 
   /**

@@ -82,7 +82,7 @@ class AlterToolIT {
       assertThat(result.verdict().texts())
           .contains(
               "ADD COLUMN x INT/tool: the tool succeeded, but the table does not have the new"
-                  + " definition");
+                  + " definition: expected `x` int(11) DEFAULT NULL, found PRIMARY KEY (`id`)");
     }
   }
 
@@ -92,7 +92,9 @@ class AlterToolIT {
       delimiter = '|',
       value = {
         "ADD COLUMN engine INT | | the table does not have the new definition",
-        "ADD COLUMN engine INT | ADD COLUMN engine BIGINT | the table does not have the new",
+        "ADD COLUMN engine INT | ADD COLUMN engine BIGINT | the table does not have the new"
+            + " definition: expected `engine` int(11) DEFAULT NULL, found `engine` bigint(20)"
+            + " DEFAULT NULL",
         "optimize | | nothing shows that it rebuilt the table",
         "optimize | ADD COLUMN engine INT | the table does not have the new definition",
         "MODIFY k INT NOT NULL DEFAULT 0 | | nothing shows that it rebuilt the table",

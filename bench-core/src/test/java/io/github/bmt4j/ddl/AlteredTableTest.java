@@ -77,6 +77,20 @@ class AlteredTableTest {
         .doesNotContain("few");
   }
 
+  @Test
+  void aDifferenceIsTheFirstLineThatDiffersShortened() {
+    String table = "  `id` int(11) NOT NULL\n  PRIMARY KEY (`id`)\n) ENGINE=InnoDB";
+    String column = "  `c` varchar(9) COMMENT '" + "x".repeat(200) + "'\n";
+
+    assertThat(AlteredTable.difference(table, table.replace("11", "20")))
+        .isEqualTo(": expected `id` int(11) NOT NULL, found `id` int(20) NOT NULL");
+    assertThat(AlteredTable.difference(table + "\nPARTITION BY HASH (`id`)", table))
+        .isEqualTo(": expected PARTITION BY HASH (`id`), found no further line");
+    assertThat(AlteredTable.difference(table.replace("  PRIMARY", column + "  PRIMARY"), table))
+        .isEqualTo(
+            ": expected `c` varchar(9) COMMENT '" + "x".repeat(95) + "…, found PRIMARY KEY (`id`)");
+  }
+
   private static Connection estimating(String rows) {
     return Answers.connection(
         sql -> {
