@@ -43,7 +43,7 @@ final class ArchitectureTest {
       server.process          | failure, jdbc, option, os, progress, report, server,\
                                 server.container
       server.container        | failure, jdbc, progress, server
-      server.container.engine | failure, jdbc, progress, report, server, server.container
+      server.container.engine | failure, jdbc, os, progress, report, server, server.container
       replication             | clock, jdbc, report
       tables                  | clock, failure, jdbc, option, os, progress, report, workload
       preflight               | clock, failure, jdbc, outcome, report, tables, workload

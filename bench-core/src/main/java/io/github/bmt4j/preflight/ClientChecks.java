@@ -47,12 +47,22 @@ final class ClientChecks {
   private ClientChecks() {}
 
   static List<CheckFinding> hard(ClientFacts client, Need need, boolean remote) {
+    return hard(client, need, List.of(need), remote);
+  }
+
+  /**
+   * The limits that end a run.
+   *
+   * @param sharers needs of all processes that share local ports with this one, its own included
+   */
+  static List<CheckFinding> hard(
+      ClientFacts client, Need need, List<Need> sharers, boolean remote) {
     List<CheckFinding> findings = new ArrayList<>();
     findings.add(openFiles(client, need));
     findings.add(threads(client, need));
     findings.add(heap(client, need));
     if (remote || need.others().most() > 0) {
-      findings.add(ports(client, need, remote));
+      findings.add(ports(client, sharers, remote));
     }
     return List.copyOf(findings);
   }
@@ -120,7 +130,7 @@ final class ClientChecks {
             remedy);
   }
 
-  private static CheckFinding ports(ClientFacts client, Need need, boolean remote) {
+  private static CheckFinding ports(ClientFacts client, List<Need> sharers, boolean remote) {
     String subject = "client's ports";
     Long ports = client.ports();
     if (ports == null) {
@@ -128,11 +138,15 @@ final class ClientChecks {
     }
     String reuse = client.portReuse();
     boolean reused = "1".equals(reuse) || ("2".equals(reuse) && !remote);
-    long closed = Math.round(need.others().perSecond() * (reused ? 1 : CLOSED_SECONDS));
-    long needed = need.connections() + closed;
+    double seconds = reused ? 1 : CLOSED_SECONDS;
+    long needed =
+        sharers.stream()
+            .mapToLong(one -> one.connections() + Math.round(one.others().perSecond() * seconds))
+            .sum();
+    String sharing = sharers.size() == 1 ? "the run needs" : sharers.size() + " agents here need";
     String found =
         words("%,d local ports, tcp_tw_reuse=%s", ports, reuse == null ? "unknown" : reuse);
-    return CheckFinding.ok(subject, words("%s; the run needs %,d", found, needed))
+    return CheckFinding.ok(subject, words("%s; %s %,d", found, sharing, needed))
         .errorIf(
             ports < needed,
             "connections fail with \"Cannot assign requested address\"",

@@ -59,10 +59,13 @@ public final class Preflight {
    * Checks a client's limits for a run over several servers.
    *
    * @param need of all of them together
+   * @param sharers needs of all processes that share its local ports, its own included
    */
-  public static List<String> checkClient(ClientFacts client, List<Target> targets, Need need)
+  public static List<String> checkClient(
+      ClientFacts client, List<Target> targets, Need need, List<Need> sharers)
       throws TargetException {
-    return warnings(ClientChecks.hard(client, need, targets.stream().anyMatch(Doctor::remote)));
+    boolean remote = targets.stream().anyMatch(Doctor::remote);
+    return warnings(ClientChecks.hard(client, need, sharers, remote));
   }
 
   /** Checks a session of the load. */

@@ -4,6 +4,7 @@ import io.github.bmt4j.clock.Clock;
 import io.github.bmt4j.jdbc.MavenArtifacts;
 import io.github.bmt4j.load.ProcessorWatch;
 import io.github.bmt4j.os.Sha256;
+import io.github.bmt4j.os.SystemFacts;
 import io.github.bmt4j.preflight.ClientFacts;
 import java.io.File;
 import java.io.IOException;
@@ -23,6 +24,7 @@ import java.util.Objects;
  * @param java version of its JVM
  * @param host its name
  * @param machine the same for all processes that share processors, also in containers
+ * @param network the same for all processes that share local ports
  * @param processors processors that it may use
  * @param pid its process id on its machine
  * @param client limits of its process and machine
@@ -33,32 +35,28 @@ public record Hello(
     String java,
     String host,
     String machine,
+    String network,
     double processors,
     long pid,
     ClientFacts client) {
   private static final String LIBRARIES = "{bench-core,mariadb-java-client}*.jar";
 
   public static Hello own() {
-    String host = Objects.requireNonNullElse(System.getenv("HOSTNAME"), first("/etc/hostname"));
-    String boot = first("/proc/sys/kernel/random/boot_id");
+    String host =
+        Objects.requireNonNullElse(System.getenv("HOSTNAME"), SystemFacts.text("/etc/hostname"));
+    String boot = SystemFacts.boot();
+    String machine = boot.isEmpty() ? host : boot;
     ProcessorWatch processors = new ProcessorWatch();
     return new Hello(
         MavenArtifacts.version("bmt"),
         Sha256.of(jars()),
         System.getProperty("java.version"),
         host,
-        (boot.isEmpty() ? host : boot) + processors.part(),
+        machine + processors.part(),
+        machine + SystemFacts.namespace("net"),
         processors.available(),
         ProcessHandle.current().pid(),
         ClientFacts.read(Clock.SYSTEM));
-  }
-
-  private static String first(String file) {
-    try {
-      return Files.readString(Path.of(file)).strip();
-    } catch (IOException e) {
-      return "";
-    }
   }
 
   private static List<Path> jars() {

@@ -12,7 +12,6 @@ import io.github.bmt4j.jdbc.LoadDriver;
 import io.github.bmt4j.jdbc.Target;
 import io.github.bmt4j.load.EndpointPlan;
 import io.github.bmt4j.load.Portion;
-import io.github.bmt4j.load.agent.Agent;
 import io.github.bmt4j.load.agent.AgentGroup;
 import io.github.bmt4j.load.agent.AgentLoad;
 import io.github.bmt4j.load.agent.AgentSpec;
@@ -27,7 +26,11 @@ import io.github.bmt4j.workload.script.ScriptFiles;
 import io.github.bmt4j.workload.script.ScriptWorkload;
 import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** The agents that make the loads of a command, from its start to its end. */
@@ -135,18 +138,39 @@ public final class Agents implements AutoCloseable {
   }
 
   /**
-   * Checks each agent's limits for its part of a load.
+   * Checks each agent's limits for its part of a load, and those of agents that share local ports
+   * for all of their parts.
    *
    * @return warnings, each with the agent's name
    * @throws TargetException when the part is more than an agent's process or machine allows
    */
   List<String> check(List<Target> targets, Need whole) throws TargetException {
+    Map<String, Hello> agents = new LinkedHashMap<>();
+    group.agents().forEach(agent -> agents.put(agent.name(), agent.hello()));
+    return check(agents, targets, whole);
+  }
+
+  /** Checks them, in the order of their portions. */
+  static List<String> check(Map<String, Hello> agents, List<Target> targets, Need whole)
+      throws TargetException {
+    Map<String, List<Need>> ofNetworks = new HashMap<>();
+    Map<String, Need> parts = new HashMap<>();
+    agents.forEach(
+        (name, hello) -> {
+          Need part = part(whole, new Portion(parts.size(), agents.size()));
+          parts.put(name, part);
+          ofNetworks.computeIfAbsent(hello.network(), one -> new ArrayList<>()).add(part);
+        });
     List<String> warnings = new ArrayList<>();
-    for (Agent agent : group.agents()) {
-      String name = "agent " + agent.name() + ": ";
-      Portion portion = new Portion(group.agents().indexOf(agent), size());
+    for (Map.Entry<String, Hello> agent : agents.entrySet()) {
+      String name = "agent " + agent.getKey() + ": ";
+      Hello hello = agent.getValue();
       try {
-        Preflight.checkClient(agent.hello().client(), targets, part(whole, portion))
+        Preflight.checkClient(
+                hello.client(),
+                targets,
+                Objects.requireNonNull(parts.get(agent.getKey())),
+                ofNetworks.getOrDefault(hello.network(), List.of()))
             .forEach(warning -> warnings.add(name + warning));
       } catch (TargetException e) {
         throw new TargetException(name + e.getMessage(), e);

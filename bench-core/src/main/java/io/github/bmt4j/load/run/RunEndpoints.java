@@ -121,7 +121,7 @@ public record RunEndpoints(
     List<Target> targets = reached.stream().map(EndpointServer::target).toList();
     warnings.addAll(
         agents == null
-            ? Preflight.checkClient(ClientFacts.read(Clock.SYSTEM), targets, whole)
+            ? Preflight.checkClient(ClientFacts.read(Clock.SYSTEM), targets, whole, List.of(whole))
             : agents.check(targets, whole));
     List<ServerKey> identities = reached.stream().map(EndpointServer::identity).toList();
     List<Need> needs = whole.split(identities, job.roundRobin(reached.size()));

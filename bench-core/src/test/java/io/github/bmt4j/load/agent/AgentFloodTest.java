@@ -34,7 +34,7 @@ import org.junit.jupiter.api.condition.OS;
 class AgentFloodTest {
   private static final long SECOND = 1_000_000_000;
   private static final Hello HELLO =
-      new Hello("1", "code", "17", "host", "m1", 2, 0, ClientFacts.read(Clock.SYSTEM));
+      new Hello("1", "code", "17", "host", "m1", "n1", 2, 0, ClientFacts.read(Clock.SYSTEM));
 
   /** Answers with its arguments: who it is, and what it does when it is to begin. */
   private static final String AGENT =

@@ -229,7 +229,15 @@ class AgentFiguresTest {
 
   private static Hello hello(String machine, long pid) {
     return new Hello(
-        "1", "code", "17", "host " + machine, machine, 2, pid, ClientFacts.read(Clock.SYSTEM));
+        "1",
+        "code",
+        "17",
+        "host " + machine,
+        machine,
+        machine,
+        2,
+        pid,
+        ClientFacts.read(Clock.SYSTEM));
   }
 
   private static Measurement measured(long ok, long unserved) {

@@ -132,7 +132,7 @@ final class ContainerEngine {
         client()
             .listContainersCmd()
             .withShowAll(true)
-            .withLabelFilter(List.of(ContainerOwner.HOST))
+            .withLabelFilter(List.of(ContainerOwner.MACHINE))
             .exec();
     for (Container container : ours) {
       Map<String, String> labels = container.getLabels();

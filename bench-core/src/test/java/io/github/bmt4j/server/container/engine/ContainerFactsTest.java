@@ -39,8 +39,23 @@ class ContainerFactsTest {
     ContainerOwner here = ContainerOwner.here();
     assertThat(here.isDeadHere()).isFalse();
     assertThat(ContainerOwner.of(here.labels())).contains(here);
-    assertThat(new ContainerOwner(here.host(), here.pid(), 1).isDeadHere()).isTrue();
+    assertThat(new ContainerOwner(here.machine(), here.pid(), 1).isDeadHere()).isTrue();
     assertThat(new ContainerOwner("elsewhere", here.pid(), 1).isDeadHere()).isFalse();
     assertThat(ContainerOwner.of(Map.of())).isEmpty();
+    assertThat(here.labels().get(ContainerOwner.HOST)).isNotBlank();
+  }
+
+  /** Two machines that cannot resolve their names may use one engine. */
+  @Test
+  void machinesDifferThoughTheirNamesAreTheSame() {
+    String one = ContainerOwner.machine("id1", "boot1", "unknown");
+    assertThat(ContainerOwner.machine("id2", "boot2", "unknown")).isNotEqualTo(one);
+    assertThat(ContainerOwner.machine("id1", "boot2", "unknown")).as("restarted").isEqualTo(one);
+    assertThat(ContainerOwner.machine("id1", "boot1", "copy")).isNotEqualTo(one);
+    assertThat(ContainerOwner.machine("", "boot1", "unknown"))
+        .isNotEqualTo(ContainerOwner.machine("", "boot2", "unknown"));
+    assertThat(one).hasSize(64).doesNotContain("id1");
+    String unknown = ContainerOwner.machine("", "", "unknown");
+    assertThat(new ContainerOwner(unknown, 1, 1).isDeadHere()).isFalse();
   }
 }
