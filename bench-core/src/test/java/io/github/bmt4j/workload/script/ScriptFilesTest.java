@@ -3,9 +3,13 @@ package io.github.bmt4j.workload.script;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.entry;
+import static org.assertj.core.api.Assertions.tuple;
 
 import io.github.bmt4j.failure.BadInputException;
 import io.github.bmt4j.jdbc.Grammar;
+import io.github.bmt4j.load.agent.Wire;
+import io.github.bmt4j.workload.Params;
+import io.github.bmt4j.workload.Table;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -78,6 +82,31 @@ class ScriptFilesTest {
         .isInstanceOf(BadInputException.class)
         .hasMessageEndingWith(
             csv + ": was not sent to this agent, which reads no file of its own machine");
+  }
+
+  /** An agent neither makes nor knows the tables otherwise. */
+  @Test
+  void anAgentGetsTheDefinitionOfTheTables() throws Exception {
+    String load = file("a.sql", "SELECT c FROM sbtest2 WHERE id = 1;");
+    ScriptWorkload own =
+        ScriptFiles.read(
+                new ScriptFiles.Choice(
+                    Grammar.MYSQL, List.of(load), List.of(), null, null, null, "oltp_read_only"),
+                line -> {})
+            .workload();
+    Params params = Params.resolve(own.info(), Map.of("tables", "2", "table-size", "300"));
+    ScriptFiles.Sent sent = Wire.read(Wire.text(ScriptFiles.Sent.of(own)), ScriptFiles.Sent.class);
+    Files.delete(Path.of(load));
+
+    ScriptWorkload there = sent.workload();
+    assertThat(there.tablesOf()).isEqualTo("oltp_read_only");
+    assertThat(there.tables(params, 1))
+        .extracting(Table::name, Table::rows, Table::createSql)
+        .containsExactlyElementsOf(
+            own.tables(params, 1).stream()
+                .map(table -> tuple(table.name(), 300L, table.createSql()))
+                .toList())
+        .hasSize(2);
   }
 
   private String file(String name, String text) throws Exception {
