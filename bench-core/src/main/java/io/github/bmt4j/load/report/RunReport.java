@@ -17,6 +17,7 @@ import io.github.bmt4j.experiment.Metric.Use;
 import io.github.bmt4j.experiment.ResultKind;
 import io.github.bmt4j.load.nodes.NodesReport;
 import io.github.bmt4j.load.run.AgentFigures;
+import io.github.bmt4j.load.run.BusyMachine;
 import io.github.bmt4j.load.run.Conflicts;
 import io.github.bmt4j.load.run.IntervalFiles;
 import io.github.bmt4j.load.run.RunMetrics;
@@ -128,7 +129,8 @@ public final class RunReport extends ResultKind<RunResult> {
     return StageReport.of(result).map(StageReport::headline).orElseGet(() -> rates(result))
         + notOk(result.totals())
         + OverTimeReport.headline(result)
-        + NodesReport.of(result.nodes()).map(NodesReport::headline).orElse("");
+        + NodesReport.of(result.nodes()).map(NodesReport::headline).orElse("")
+        + BusyMachine.ofOthers(result).map(busy -> "; " + busy).orElse("");
   }
 
   static String rates(RunResult result) {

@@ -3,6 +3,7 @@ package io.github.bmt4j.load.run;
 import static io.github.bmt4j.report.Lines.counted;
 import static io.github.bmt4j.report.Lines.words;
 
+import io.github.bmt4j.experiment.Verdict.Status;
 import io.github.bmt4j.load.ClientReadings;
 import io.github.bmt4j.load.run.RunResult.Client;
 import io.github.bmt4j.report.Reason;
@@ -118,6 +119,17 @@ public final class BusyMachine {
     return busy ? Optional.of(Code.CLIENT_DISTURBED.of(waiting(load))) : Optional.empty();
   }
 
+  /** The use of the client's machine by others, if a VALID run has a note on it; else empty. */
+  public static Optional<String> ofOthers(RunResult run) {
+    return Optional.ofNullable(run.client().othersShare())
+        .filter(others -> others > OTHERS && run.verdict().status() == Status.VALID)
+        .map(BusyMachine::byOthers);
+  }
+
+  private static String byOthers(double share) {
+    return words("other programs used %.0f %% of the client's processors", 100 * share);
+  }
+
   private static Reason stolen(double share) {
     return Code.CLIENT_STEAL.of(
         words(
@@ -128,13 +140,7 @@ public final class BusyMachine {
   private static String waiting(MachineUse load) {
     Double others = load.client().othersShare();
     Double waited = load.client().runQueueShare();
-    String used =
-        others == null
-            ? ""
-            : words(
-                "other programs used %.0f %% of the client's processors: end them, or run bmt"
-                    + " elsewhere",
-                100 * others);
+    String used = others == null ? "" : byOthers(others) + ": end them, or run bmt elsewhere";
     if (waited == null) {
       return used;
     }

@@ -156,11 +156,15 @@ public final class Run {
 
   private boolean isCounted(RunRecorder recorder, Totals totals) {
     return reached.ours()
-        // A node of Galera also counts writes of the other nodes.
-        && !RunEndpoints.isGalera(environment)
-        && job.workload().countsAreKnown(job.params())
-        && recorder.countersLost() == null
+        && isComparable(recorder)
         && scenario.times().warmupSeconds() + totals.elapsedSeconds() < QUIET_SECONDS;
+  }
+
+  private boolean isComparable(RunRecorder recorder) {
+    // A node of Galera also counts writes of the other nodes.
+    return !RunEndpoints.isGalera(environment)
+        && job.workload().countsAreKnown(job.params())
+        && recorder.countersLost() == null;
   }
 
   private record After(
@@ -193,6 +197,9 @@ public final class Run {
     notes.addAll(
         RunWarnings.of(job, reached.preparesOnServer(), measured, recorder.backlogOfWarmup()));
     notes.addAll(judgement.notes());
+    if (!reached.ours() && isComparable(recorder)) {
+      RunWarnings.others(after.server(), excused(measured, recorder)).ifPresent(notes::add);
+    }
     boolean brief = !after.over() && recorder.hasManyIntervals();
     if (brief) {
       notes.add("until the load ends, its intervals are in intervals.csv and intervals.hlog only");

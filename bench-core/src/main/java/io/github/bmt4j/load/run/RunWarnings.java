@@ -9,6 +9,7 @@ import io.github.bmt4j.load.Counter;
 import io.github.bmt4j.load.Latencies;
 import io.github.bmt4j.load.Measurement;
 import io.github.bmt4j.load.Measurement.EndpointMeasurement;
+import io.github.bmt4j.load.run.RunResult.ServerCounts;
 import io.github.bmt4j.workload.StatementRows;
 import java.util.ArrayList;
 import java.util.List;
@@ -21,6 +22,9 @@ import org.jspecify.annotations.Nullable;
 /** Notes that qualify the figures of a run, from its course. */
 final class RunWarnings {
   private static final double OVERRUN_SHARE = 0.02;
+
+  /** A monitor sends fewer, of those of a load. */
+  private static final double OTHERS_SHARE = 0.1;
 
   /** The first word of a statement that finds or changes rows, behind its place. */
   private static final Pattern OF_ROWS =
@@ -67,6 +71,23 @@ final class RunWarnings {
       }
     }
     return notes;
+  }
+
+  /**
+   * Note on statements that others sent to the user's servers meanwhile, such as another load.
+   *
+   * @param counts absent if they could not be read
+   * @param excused statements of bmt that the servers may have counted in addition
+   */
+  static Optional<String> others(@Nullable ServerCounts counts, long excused) {
+    long more = counts == null ? 0 : counts.statements() - counts.counted() - excused;
+    return counts == null || more <= OTHERS_SHARE * counts.counted()
+        ? Optional.empty()
+        : Optional.of(
+            words(
+                "others used the server too: it counted %,d statements in this time, of which bmt"
+                    + " sent %,d",
+                counts.statements(), counts.counted()));
   }
 
   static List<String> idle(@Nullable List<StatementRows> rows) {

@@ -118,6 +118,20 @@ class RunReportTest {
   }
 
   @Test
+  void theFirstLineSaysThatOthersUsedTheMachine() {
+    RunResult run = SampleResult.closedLoop();
+    RunResult busy =
+        Made.like(run)
+            .set("client", Made.like(run.client()).set("othersShare", 0.4).record())
+            .record();
+
+    assertThat(new RunReport().summary(busy, 200))
+        .startsWith(
+            "\n200 transactions/s on 4 threads, p95 4.59 ms, no errors; other programs used 40 % of"
+                + " the client's processors\n");
+  }
+
+  @Test
   void showsWhyARunIsInvalidAndWhatWasNotDone() {
     assertThat(new RunReport().summary(SampleResult.openLoop(), 200))
         .contains(

@@ -2,10 +2,14 @@ package io.github.bmt4j.load.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.bmt4j.experiment.Made;
+import io.github.bmt4j.experiment.Verdict;
 import io.github.bmt4j.load.ClientReadings;
 import io.github.bmt4j.load.ClientUsage;
 import io.github.bmt4j.load.ProcessorWatch.Reading;
 import io.github.bmt4j.report.Reason;
+import io.github.bmt4j.report.Reason.Code;
+import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -80,6 +84,26 @@ class BusyMachineTest {
     assertThat(note(quarter, 4))
         .contains("the host of the client's machine kept 25 % of the client's processors (steal)");
     assertThat(spoils(more, 4, 10)).isPresent();
+  }
+
+  /** At the limit of the note, and a little beyond. */
+  @Test
+  void theUseByOthersIsSaidOfAValidRunOnly() {
+    assertThat(BusyMachine.ofOthers(used(0.25, Verdict.of(List.of())))).isEmpty();
+    assertThat(BusyMachine.ofOthers(used(null, Verdict.of(List.of())))).isEmpty();
+    assertThat(BusyMachine.ofOthers(used(0.26, Verdict.of(List.of()))))
+        .contains("other programs used 26 % of the client's processors");
+    assertThat(BusyMachine.ofOthers(used(0.9, Verdict.of(List.of(Code.CUT_OFF.of("cut"))))))
+        .as("the first line says why it is INVALID")
+        .isEmpty();
+  }
+
+  private static RunResult used(@Nullable Double others, Verdict verdict) {
+    RunResult run = SampleResult.closedLoop();
+    return Made.like(run)
+        .set("client", Made.like(run.client()).set("othersShare", others).record())
+        .set("verdict", verdict)
+        .record();
   }
 
   @Test

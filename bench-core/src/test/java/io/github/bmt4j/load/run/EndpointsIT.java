@@ -38,6 +38,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
@@ -152,6 +153,40 @@ class EndpointsIT {
     assertCounted(run);
     assertThat(run.warnings()).contains("2 endpoints lead to 1 server");
     assertThat(run.endpoints()).extracting(EndpointFigures::threads).containsExactly(2, 2);
+  }
+
+  /** Each measures a server that the other also uses: its rate is not that of one load. */
+  @Test
+  void loadsAtOnceAreNotedInBoth() throws Exception {
+    prepare(first.target());
+    LoadWatch heard = new LoadWatch();
+    CompletableFuture<RunResult> second = new CompletableFuture<>();
+    heard.onBegin =
+        () ->
+            new Thread(
+                    () -> {
+                      try {
+                        second.complete(selects(new LoadWatch(), 1.5));
+                      } catch (TargetException e) {
+                        second.completeExceptionally(e);
+                      } finally {
+                        heard.stop.give();
+                      }
+                    })
+                .start();
+    List<RunResult> both = List.of(selects(heard, 60), second.join());
+
+    String others = "others used the server too: ";
+    assertThat(both)
+        .allSatisfy(run -> assertThat(run.warnings()).anyMatch(note -> note.startsWith(others)));
+    assertThat(selects(new LoadWatch(), 1).warnings()).noneMatch(note -> note.startsWith(others));
+  }
+
+  /** Point selects on the first server, as if it were the user's. */
+  private RunResult selects(LoadWatch heard, double seconds) throws TargetException {
+    Target ours = first.target();
+    Target users = new Target(ours.description(), ours.url(), ours.user(), ours.password(), false);
+    return heard.load(ShortJob.of("oltp_point_select", 1000, 1, seconds, null), runs, users);
   }
 
   @Test

@@ -10,6 +10,7 @@ import io.github.bmt4j.load.Latencies;
 import io.github.bmt4j.load.Measurement;
 import io.github.bmt4j.load.Measurement.EndpointMeasurement;
 import io.github.bmt4j.load.Measurement.Gap;
+import io.github.bmt4j.load.run.RunResult.ServerCounts;
 import io.github.bmt4j.workload.Params;
 import io.github.bmt4j.workload.StatementRows;
 import io.github.bmt4j.workload.Workload;
@@ -69,6 +70,17 @@ class RunWarningsTest {
     return Made.like(lasting(5_000))
         .set("counts", Counts.from(Map.of(Counter.STARTED, operations)))
         .record();
+  }
+
+  @Test
+  void statementsOfOthersAreSaidFromATenthOn() {
+    assertThat(RunWarnings.others(new ServerCounts(1_105, 1_000, Map.of()), 5)).isEmpty();
+    assertThat(RunWarnings.others(new ServerCounts(1_106, 1_000, Map.of()), 5))
+        .contains(
+            "others used the server too: it counted 1,106 statements in this time, of which bmt"
+                + " sent 1,000");
+    assertThat(RunWarnings.others(new ServerCounts(900, 1_000, Map.of()), 0)).isEmpty();
+    assertThat(RunWarnings.others(null, 0)).isEmpty();
   }
 
   @Test
