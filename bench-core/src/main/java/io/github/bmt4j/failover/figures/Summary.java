@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -37,6 +38,13 @@ public final class Summary {
   public record Block(List<Repetition> repetitions, Map<String, Spread> summary) {
     public @Nullable Spread spread(Metric<FailoverFigures> figure) {
       return summary.get(figure.name());
+    }
+
+    /** The outages of which VALID repetitions without one have 0: another one had it. */
+    public Set<Metric<FailoverFigures>> withZeros(Set<Metric<FailoverFigures>> outages) {
+      return outages.stream()
+          .filter(one -> spread(one) != null)
+          .collect(Collectors.toUnmodifiableSet());
     }
   }
 

@@ -149,10 +149,11 @@ public final class FailoverReport extends ResultKind<FailoverResult> {
   protected Description.Builder describe(FailoverResult result, @Nullable Path folder) {
     Block block = result.failover();
     List<Repetition> all = block.repetitions();
+    Set<Metric<FailoverFigures>> noneIsZero = block.withZeros(result.scenario().outages());
     Headline headline = Headline.of(block);
     Description.Builder built =
         new Description.Builder(setup(result.scenario(), result.environment()))
-            .part(FailoverTable.repetitions().grid("Each repetition", all));
+            .part(FailoverTable.repetitions(noneIsZero).grid("Each repetition", all));
     if (headline.typical() != null && result.scenario().writes()) {
       built.headline(
           (isEmulated(result.scenario()) ? "Aurora emulated: " : "") + headline.sentence(),
@@ -171,7 +172,7 @@ public final class FailoverReport extends ResultKind<FailoverResult> {
         built.fact("#" + one.number(), worst);
       }
     }
-    built.figure(FailoverTable.figures(block));
+    built.figure(FailoverTable.figures(block, noneIsZero));
     StoredWrites writes = writes(folder, built);
     Comparator<Repetition> first =
         Comparator.comparing(one -> !Headline.typical(block).equals(Optional.of(one)));

@@ -63,15 +63,20 @@ public final class FailoverTable {
     }
   }
 
-  static Columns<Repetition> repetitions() {
+  /**
+   * A line for each repetition.
+   *
+   * @param noneIsZero outages of which a VALID repetition without one has 0
+   */
+  static Columns<Repetition> repetitions(Set<Metric<FailoverFigures>> noneIsZero) {
     return new Columns<Repetition>()
         .column("#", 3, 0, one -> String.valueOf(one.number()))
         .column("verdict", -7, 0, one -> one.verdict().status().name())
-        .column("write outage ms", 15, 0, one -> WRITE_OUTAGE.shown(one.figures()))
+        .column("write outage ms", 15, 0, one -> shown(WRITE_OUTAGE, one, noneIsZero))
         .column("server ms", 12, 0, one -> shown(SERVER_OUTAGE, one.figures()))
         .column("path ms", 10, 1, one -> PATH.shown(one.figures()))
         .column("client-added ms", 15, 0, one -> added(one.figures()))
-        .column("read outage ms", 14, 1, one -> READ_OUTAGE.shown(one.figures()))
+        .column("read outage ms", 14, 1, one -> shown(READ_OUTAGE, one, noneIsZero))
         .column("lost writes", 11, 2, one -> LOST_WRITES.shown(one.figures()))
         .column(
             "",
@@ -83,7 +88,12 @@ public final class FailoverTable {
                     .collect(Collectors.joining("; ")));
   }
 
-  static Grid figures(Block block) {
+  /**
+   * The figures, with a column for each repetition if there are few.
+   *
+   * @param noneIsZero outages of which a VALID repetition without one has 0
+   */
+  static Grid figures(Block block, Set<Metric<FailoverFigures>> noneIsZero) {
     Columns<Metric<FailoverFigures>> table =
         new Columns<Metric<FailoverFigures>>()
             .column("figures (times in ms)", -25, 0, Metric::title)
@@ -95,7 +105,7 @@ public final class FailoverTable {
     for (Repetition repetition : shown) {
       String mark = repetition.valid() ? "" : " INVALID";
       table.column(
-          "#" + repetition.number() + mark, 12, 1, figure -> shown(figure, repetition.figures()));
+          "#" + repetition.number() + mark, 12, 1, figure -> shown(figure, repetition, noneIsZero));
     }
     return table.grid(
         "Figures",
@@ -137,7 +147,18 @@ public final class FailoverTable {
 
   /** A figure as the summary takes it: a part without a middle has its lower bound. */
   static String shown(Metric<FailoverFigures> figure, FailoverFigures figures) {
-    Value value = Summary.value(figure, figures, Set.of());
+    return shown(figure, Summary.value(figure, figures, Set.of()));
+  }
+
+  private static String shown(
+      Metric<FailoverFigures> figure,
+      Repetition repetition,
+      Set<Metric<FailoverFigures>> noneIsZero) {
+    Set<Metric<FailoverFigures>> zeros = repetition.valid() ? noneIsZero : Set.of();
+    return shown(figure, Summary.value(figure, repetition.figures(), zeros));
+  }
+
+  private static String shown(Metric<FailoverFigures> figure, @Nullable Value value) {
     return value == null
         ? "-"
         : (value.bound() ? Figure.AT_LEAST : "") + figure.form().apply(value.value());

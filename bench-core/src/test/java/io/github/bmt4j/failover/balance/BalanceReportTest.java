@@ -2,6 +2,7 @@ package io.github.bmt4j.failover.balance;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.bmt4j.experiment.Made;
 import org.junit.jupiter.api.Test;
 
 class BalanceReportTest {
@@ -22,6 +23,20 @@ class BalanceReportTest {
             loss     after 10 s of load a replica is killed, started again 10 s later, and watched for 30 s
             return   may take longer than this run: the driver avoids the replica for 60 s; try --denied-list-timeout=1s
             """);
+  }
+
+  @Test
+  void saysTheTimesThatWereGiven() {
+    BalanceResult run = SampleBalance.rebalanced();
+    BalanceScenario shorter =
+        Made.like(run.scenario())
+            .set("times", new BalanceScenario.Times(4_000, 2_500L, 7_000, 1_000))
+            .record();
+
+    assertThat(BalanceReport.setup(shorter, run.environment()).text())
+        .contains(
+            "after 4 s of load a replica is killed, started again 2.5 s later, and watched for 7"
+                + " s\n");
   }
 
   @Test

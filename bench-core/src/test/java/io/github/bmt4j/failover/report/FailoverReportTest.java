@@ -11,6 +11,8 @@ import io.github.bmt4j.failover.figures.FailoverFigures;
 import io.github.bmt4j.failover.figures.Repetition;
 import io.github.bmt4j.failover.figures.Summary;
 import io.github.bmt4j.failover.figures.Summary.Block;
+import io.github.bmt4j.report.Description;
+import io.github.bmt4j.report.Grid;
 import io.github.bmt4j.report.Reason.Code;
 import java.util.List;
 import java.util.Map;
@@ -78,7 +80,7 @@ class FailoverReportTest {
 
     assertThat(FailoverReport.repetition(repetition))
         .contains("server >= 173.90 ms, client-added up to 326.10 ms");
-    assertThat(FailoverTable.figures(Summary.block(List.of(repetition), Set.of())).rows())
+    assertThat(FailoverTable.figures(Summary.block(List.of(repetition), Set.of()), Set.of()).rows())
         .filteredOn(row -> row.get(0).equals("server outage"))
         .containsExactly(
             List.of("server outage", ">= 173.90", ">= 173.90", ">= 173.90", "1", ">= 173.90"));
@@ -183,7 +185,7 @@ class FailoverReportTest {
     assertThat(new FailoverReport().summary(result, 200))
         .startsWith("\nWrites had not recovered after 60.0 s; ")
         .contains("  #1             writes not recovered within 60.0 s\n");
-    assertThat(FailoverTable.figures(result.failover()).text(200).lines().toList().get(1))
+    assertThat(FailoverTable.figures(result.failover(), Set.of()).text(200).lines().toList().get(1))
         .isEqualTo(
             "write outage              >= 59,990.00 >= 59,990.00 >= 59,990.00   1 >= 59,990.00");
   }
@@ -211,6 +213,32 @@ class FailoverReportTest {
         .startsWith(
             "\nFewer than 90 % of the writes succeeded for 0.0 ms (median of 3; worst 7.0 s);"
                 + " they stopped for up to 320 ms; ");
+  }
+
+  /** With 0, as in the summary; an INVALID one is in no summary, and connects had no outage. */
+  @Test
+  void aRepetitionWithoutAnOutageHasNoneEverywhere() {
+    List<Repetition> repetitions =
+        List.of(
+            SampleFailover.repetition(1, Status.VALID, reads(300.0)),
+            SampleFailover.repetition(2, Status.VALID, reads(null)),
+            SampleFailover.repetition(3, Status.INVALID, reads(null)));
+    Description shown =
+        new FailoverReport().describe(of(repetitions), null).judged("VALID", List.of(), List.of());
+
+    Grid each = (Grid) shown.parts().get(0);
+    assertThat(each.rows()).extracting(row -> row.get(6)).containsExactly("300.00", "0.000", "-");
+    assertThat(shown.all(Grid.class).get(1).rows())
+        .filteredOn(row -> row.get(0).endsWith("outage"))
+        .containsExactly(
+            List.of("read outage", "150.00", "0.000", "300.00", "2", "300.00", "0.000", "-"));
+  }
+
+  private static FailoverFigures reads(@Nullable Double outageMs) {
+    return Made.of(FailoverFigures.class)
+        .set("reads", new FailoverFigures.Interruption(outageMs, null))
+        .set("windowMs", 30_000)
+        .record();
   }
 
   private static Repetition degraded(
@@ -266,7 +294,7 @@ class FailoverReportTest {
   void everyFigureHasALine() {
     Repetition all = SampleFailover.repetition(1, Status.INVALID, SampleFailover.allFigures());
 
-    assertThat(FailoverTable.figures(new Block(List.of(all), Map.of())).rows())
+    assertThat(FailoverTable.figures(new Block(List.of(all), Map.of()), Set.of()).rows())
         .hasSameSizeAs(FailoverFigures.METRICS);
   }
 }
