@@ -42,6 +42,10 @@ public record Threshold(String text, String figure, boolean above, double limit,
   private static final Pattern FORM =
       Pattern.compile(
           "\\s*([^<>=]*[^<>=\\s])\\s*([<>])\\s*(\\d{1,12}(?:\\.\\d{1,9})?)\\s*(%|us|ms|s|/s)?\\s*");
+
+  /** What is left of a small limit after rounding. */
+  private static final Pattern ZERO = Pattern.compile("[0.]+\\D*");
+
   private static final Map<String, Double> MILLIS = Map.of("us", 1e-3, "ms", 1.0, "s", 1e3);
 
   public static List<Threshold> of(String option, List<String> texts, Job job) {
@@ -225,7 +229,9 @@ public record Threshold(String text, String figure, boolean above, double limit,
     if (keeps(value)) {
       return Optional.empty();
     }
-    boolean exact = shown(value).replace(".00", "").equals(shown(limit).replace(".00", ""));
+    boolean exact =
+        shown(value).replace(".00", "").equals(shown(limit).replace(".00", ""))
+            || (limit > 0 && ZERO.matcher(shown(limit)).matches());
     return Optional.of(
         words(
             "%s: %s is %s the limit of %s",

@@ -52,6 +52,8 @@ class ThresholdTest {
         "p99>8ms | ",
         "tps<199.92 | ",
         "p99>7.8999ms | p99: 7.9 ms is above the limit of 7.8999 ms",
+        "p99>0.0001ms | p99: 7.9 ms is above the limit of 0.0001 ms",
+        "p99>0.0006ms | p99: 7.90 ms is above the limit of 0.001 ms",
         "errors>0 | ",
         "errors>0.1% | ",
         "not OK>0 | ",
