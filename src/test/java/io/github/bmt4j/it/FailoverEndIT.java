@@ -87,7 +87,7 @@ class FailoverEndIT {
       next.awaitOutput("Runs until Ctrl-C.*");
       assertThat(cache.processes()).hasSize(2);
       next.signal("TERM");
-      next.await(SOON);
+      next.await(SOON).exits(0);
     }
     assertThat(cache.processes()).isEmpty();
   }

@@ -115,7 +115,7 @@ class LabCommandsIT {
         Await.pass(Duration.ofMillis(500));
         assertThat(promotion).isNotDone();
         up.signal("INT");
-        up.await(SOON).exits(130);
+        up.await(SOON).exits(0);
         assertThat(promotion.join().exits(3).err()).startsWith("bmt: ").hasLineCount(1);
         nothingIsLeft();
       }

@@ -92,6 +92,7 @@ public final class LabUpCommand extends BmtCommand {
     } catch (InterruptedException e) {
       throw TargetException.interrupted(e);
     }
+    context.shutdown().signalWasRegularEnd();
     context.screen().say("The lab is down.");
     return ExitCode.VALID;
   }
