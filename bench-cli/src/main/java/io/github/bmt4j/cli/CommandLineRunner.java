@@ -175,7 +175,8 @@ public final class CommandLineRunner {
       }
       List<String> notes = new ArrayList<>(line.notes());
       List<String> all = new ArrayList<>(line.words());
-      if (!environment.containsKey(Series.PROCESS)) { // A cell has the options of its series.
+      // A cell has the options of its series, and the schema none.
+      if (!environment.containsKey(Series.PROCESS) && !all.contains(ShowCommand.SCHEMA)) {
         all.addAll(UserOptions.added(all, bmt, this::commands, environment, notes));
       }
       DefaultsFile file = defaults(bmt, all);

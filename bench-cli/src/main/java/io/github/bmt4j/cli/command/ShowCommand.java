@@ -48,6 +48,8 @@ import picocli.CommandLine.Spec;
       "  ${COMMAND-FULL-NAME} runs/20261122T101500Z-oltp_read_write-3f9a12bc"
     })
 public final class ShowCommand extends BmtCommand {
+  /** Takes no other option, so that the user's usual ones do not count. */
+  public static final String SCHEMA = "--schema";
 
   @Parameters(
       index = "0",
@@ -70,9 +72,7 @@ public final class ShowCommand extends BmtCommand {
       description = "print the command that measures the same again, and nothing else")
   boolean command;
 
-  @Option(
-      names = "--schema",
-      description = "print the JSON Schema of result.json, and nothing else")
+  @Option(names = SCHEMA, description = "print the JSON Schema of result.json, and nothing else")
   boolean schema;
 
   @Option(
@@ -95,7 +95,7 @@ public final class ShowCommand extends BmtCommand {
               && !command
               && (output.equals("json")
                   || !spec.commandLine().getParseResult().hasMatchedOption("--output")),
-          "--schema",
+          SCHEMA,
           " is that of all results, in JSON: give it without a run, --scenario, --command and"
               + " another --output");
       context.screen().result(ResultJson.write(ResultSchema.ofAllKinds()) + "\n");
@@ -113,9 +113,7 @@ public final class ShowCommand extends BmtCommand {
       List<String> words = stored.given().command();
       Checks.check(
           !words.isEmpty(),
-          "result "
-              + stored.result().id()
-              + " was imported or merged: there is no command that measures it again");
+          "result " + stored.result().id() + " was stored without the command that measured it");
       warnings(stored.result()).forEach(context.screen()::say);
       context.screen().line(spec.root().name() + " " + ShownWords.shell(words));
     } else {

@@ -25,6 +25,7 @@ import java.util.Map;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -123,10 +124,15 @@ class ResultSchemaTest {
                 + " --command and another --output\n");
   }
 
+  /** The form may be the one that the user's own options give all commands. */
   @Test
-  void itTakesTheFormThatItHas() {
-    InProcess bmt = new InProcess();
+  void itHasItsOwnFormWhateverTheUsualOneIs(@TempDir Path folder) throws IOException {
+    Path options = Files.writeString(folder.resolve("options"), "output=markdown\n");
+    InProcess bmt = new InProcess(Map.of("BMT_OPTIONS", options.toString()));
+    assertThat(bmt.run("show", "--schema")).as(bmt.err()).isZero();
+    assertThat(bmt.out()).isEqualTo(printed());
     assertThat(bmt.run("show", "--schema", "--output=json")).as(bmt.err()).isZero();
+    assertThat(bmt.run("show", "--schema", "--output=markdown")).isEqualTo(ExitCode.BAD_INPUT);
   }
 
   private static void refused(Consumer<ObjectNode> change) {

@@ -51,6 +51,14 @@ class RunsCommandTest {
   }
 
   @Test
+  void aResultWithoutItsCommandHasNoneToShow() {
+    assertThat(bmt.run("show", "0282", "--command", "--runs-dir", runs.toString()))
+        .isEqualTo(ExitCode.BAD_INPUT);
+    assertThat(bmt.err())
+        .isEqualTo("bmt: result 0282b051 was stored without the command that measured it\n");
+  }
+
+  @Test
   void folderIsThatOfTheEnvironmentUnlessItIsGiven() {
     InProcess elsewhere = new InProcess(Map.of("BMT_RUNS_DIR", runs.toString()));
 
