@@ -302,7 +302,7 @@ class CatchUpIT {
       int rounds,
       boolean duringLoad,
       @Nullable Outside outside) {
-    Job job = OltpJob.of(2_000, 4);
+    Job job = OltpJob.calm(2_000, 4);
     return new CatchUpOrder(
         job,
         spec,

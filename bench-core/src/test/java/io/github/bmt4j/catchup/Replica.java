@@ -57,7 +57,7 @@ final class Replica {
             return;
           }
         }
-        TimeUnit.MILLISECONDS.sleep(1);
+        TimeUnit.MILLISECONDS.sleep(5);
       }
     }
     throw new AssertionError("no row: " + query);

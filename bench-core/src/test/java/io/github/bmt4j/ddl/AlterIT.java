@@ -178,7 +178,7 @@ class AlterIT {
       bench.run(
           AlterBench.withLoad(
               AlterBench.order(
-                  SHORT_TRANSACTIONS,
+                  OltpJob.pausing(SHORT_TRANSACTIONS),
                   List.of(AlterChange.ADD_COLUMN),
                   List.of(Algorithm.INSTANT))));
 

@@ -6,6 +6,7 @@ import io.github.bmt4j.ddl.AlterResult.Alter;
 import io.github.bmt4j.ddl.AlterScenario.Algorithm;
 import io.github.bmt4j.ddl.AlterScenario.Concurrent;
 import io.github.bmt4j.experiment.Made;
+import io.github.bmt4j.load.run.OltpJob;
 import io.github.bmt4j.outcome.OutcomeKind;
 import io.github.bmt4j.server.ItServers;
 import io.github.bmt4j.server.Queries;
@@ -27,7 +28,8 @@ class AlterRestartIT {
   void beforeAnAlterOrAfterItSpoilsItsFigures() throws Exception {
     try (AlterBench bench = AlterBench.open(ItServers.embedded(), null)) {
       AlterOrder order =
-          AlterBench.order(1_000, List.of(AlterChange.ADD_COLUMN), List.of(Algorithm.DEFAULT));
+          AlterBench.order(
+              OltpJob.calm(1_000, 4), List.of(AlterChange.ADD_COLUMN), List.of(Algorithm.DEFAULT));
       bench.justBefore = bench::restart;
       AlterResult before = bench.run(order);
       Alter leftOut = AlterBench.only(before);

@@ -67,7 +67,7 @@ final class Trial {
 
   /** A load of sysbench's, with few rows. */
   static Job oltp(String name, int threads) {
-    return brief(OltpJob.of(name, Map.of("table-size", "1000"), threads, "none"));
+    return OltpJob.pausing(brief(OltpJob.of(name, Map.of("table-size", "1000"), threads, "none")));
   }
 
   private static Job brief(Job job) {

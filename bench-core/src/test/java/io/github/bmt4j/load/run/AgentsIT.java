@@ -13,7 +13,7 @@ import io.github.bmt4j.failure.BadInputException;
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.jdbc.ConnectionScenario;
 import io.github.bmt4j.load.run.RunResult.IntervalResult;
-import io.github.bmt4j.os.Launch;
+import io.github.bmt4j.os.QuickJvm;
 import io.github.bmt4j.report.Reason.Code;
 import io.github.bmt4j.server.ItServers;
 import io.github.bmt4j.server.Queries;
@@ -56,7 +56,7 @@ class AgentsIT {
 
   @Test
   void theFiguresAreThoseOfAllAgentsAndOfTheServer() throws Exception {
-    Job job = by(List.of("local:3"), ShortJob.of(7, 2), scenario -> {});
+    Job job = by(List.of("local:3"), ShortJob.pausing(7, 2), scenario -> {});
     RunResult run = run(job);
 
     RunResult.ServerCounts server = Objects.requireNonNull(run.server());
@@ -151,11 +151,10 @@ class AgentsIT {
   }
 
   private static Job besideShifted(long aheadNanos, long gainedNanos) throws IOException {
-    List<String> clock = List.of(Long.toString(aheadNanos), Long.toString(gainedNanos));
-    String shifted = String.join(" ", Launch.jvm(List.of(), ShiftedAgent.class, clock));
+    String shifted = QuickJvm.line(ShiftedAgent.class, aheadNanos + "", gainedNanos + "");
     return by(
         List.of("local:1"),
-        ShortJob.of(2, 2),
+        ShortJob.pausing(2, 2),
         scenario -> agents(scenario).putArray("agentCommand").add(shifted));
   }
 
@@ -163,12 +162,12 @@ class AgentsIT {
   @ParameterizedTest
   @CsvSource({"1, false", "0.25, true"})
   void aFarClockIsJudgedByTheInterval(double intervalSeconds, boolean refused) throws Exception {
-    String far = String.join(" ", Launch.jvm(List.of(), FarAgent.class, List.of("90")));
+    String far = QuickJvm.line(FarAgent.class, "90");
     RunResult run =
         run(
             by(
                 List.of("local:1"),
-                ShortJob.of(2, 2),
+                ShortJob.pausing(2, 2),
                 scenario -> {
                   ((ObjectNode) scenario.path("times")).put("intervalSeconds", intervalSeconds);
                   agents(scenario).putArray("agentCommand").add(far);
@@ -186,7 +185,7 @@ class AgentsIT {
   @ParameterizedTest
   @ValueSource(strings = {"-KILL", "-STOP"})
   void aLostAgentEndsTheLoadAndIsNamed(String signal) throws Exception {
-    Job job = by(List.of("local:3"), ShortJob.of(6, 30), scenario -> {});
+    Job job = by(List.of("local:3"), ShortJob.pausing(6, 30), scenario -> {});
     long[] before = new long[1];
     heard.onBegin = () -> before[0] = commits();
     heard.onInterval =
@@ -224,14 +223,13 @@ class AgentsIT {
   @Test
   void anAgentThatEndsItsLoadEarlySpoilsTheRun() throws Exception {
     Path now = runs.resolve("now");
-    List<String> agent = Launch.jvm(List.of(), AgentMain.class, List.of());
     Path program =
         Files.writeString(
             runs.resolve("agent.sh"),
             "{ (until [ -e "
                 + now
                 + " ]; do sleep 0.1; done; echo 999999 stop) & cat; } <&0 | "
-                + String.join(" ", agent));
+                + QuickJvm.line(AgentMain.class));
     heard.onInterval =
         () -> {
           if (heard.intervals == 4) {
@@ -242,7 +240,7 @@ class AgentsIT {
         run(
             by(
                 List.of("local:1"),
-                ShortJob.of(2, 30),
+                ShortJob.pausing(2, 30),
                 s -> agents(s).putArray("agentCommand").add("sh " + program)));
 
     assertThat(run.verdict().texts())
@@ -279,7 +277,7 @@ class AgentsIT {
   /** Each agent has its part of them, and the server counts those of all. */
   @Test
   void connectionsBesideThoseOfTheThreadsAreThoseOfAllTogether() throws Exception {
-    Job job = by(List.of("local:2"), ShortJob.of(2, 2), scenario -> {});
+    Job job = by(List.of("local:2"), ShortJob.pausing(2, 2), scenario -> {});
     RunScenario beside =
         Made.like(job.scenario()).set("connections", new ConnectionScenario(31, 1, 40)).record();
 
@@ -304,7 +302,7 @@ class AgentsIT {
   /** The limits of this process do not matter, because it makes no part of the load. */
   @Test
   void anAgentThatCannotOpenItsPartIsRefusedByNameBeforeTablesAreMade() throws Exception {
-    String agent = String.join(" ", Launch.jvm(List.of(), AgentMain.class, List.of()));
+    String agent = QuickJvm.line(AgentMain.class);
     Path program = Files.writeString(runs.resolve("few.sh"), "ulimit -n 300; exec " + agent);
     Job job =
         by(

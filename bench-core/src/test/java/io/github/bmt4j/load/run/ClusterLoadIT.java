@@ -104,7 +104,10 @@ class ClusterLoadIT {
         name.contains("update") ? pair.targets().subList(0, 1) : pair.targets();
     try {
       return new LoadWatch()
-          .load(ShortJob.of(name, ROWS, 2, 1.5, null), runs, new LoadTargets(endpoints, nodes));
+          .load(
+              OltpJob.pausing(ShortJob.of(name, ROWS, 2, 1.5, null)),
+              runs,
+              new LoadTargets(endpoints, nodes));
     } catch (TargetException e) {
       throw new IllegalStateException(e);
     }

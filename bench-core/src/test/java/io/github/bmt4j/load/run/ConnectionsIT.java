@@ -197,7 +197,7 @@ class ConnectionsIT {
   @ParameterizedTest
   @ValueSource(strings = {"", "mysql:9.7.0"})
   void aThreadOpensAnotherConnectionAfterItsTransactions(String driver) throws Exception {
-    Job job = ShortJob.of(2, 1);
+    Job job = ShortJob.pausing(2, 1);
     RunScenario scenario = Made.like(job.scenario()).set("reconnect", 5).record();
 
     RunResult run = run(new Job(job.workload(), job.params(), scenario), driver);
@@ -217,7 +217,7 @@ class ConnectionsIT {
   }
 
   private static Job beside(ConnectionScenario others, double seconds) {
-    Job job = ShortJob.of(2, seconds);
+    Job job = ShortJob.pausing(2, seconds);
     RunScenario scenario = Made.like(job.scenario()).set("connections", others).record();
     return new Job(job.workload(), job.params(), scenario);
   }

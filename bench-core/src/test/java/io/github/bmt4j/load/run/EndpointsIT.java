@@ -328,7 +328,7 @@ class EndpointsIT {
   }
 
   private RunResult run(int threads, LoadWatch heard, Target... targets) throws TargetException {
-    return heard.load(ShortJob.of(threads), runs, targets);
+    return heard.load(ShortJob.pausing(threads, 1), runs, targets);
   }
 
   private static TableCommands engine() {

@@ -1,6 +1,7 @@
 package io.github.bmt4j.load.run;
 
 import io.github.bmt4j.experiment.Made;
+import io.github.bmt4j.load.ThinkTime;
 import io.github.bmt4j.workload.Catalogue;
 import io.github.bmt4j.workload.Params;
 import io.github.bmt4j.workload.Workload;
@@ -24,6 +25,27 @@ public final class OltpJob {
   public static Job of(String name, Map<String, String> params, int threads, String pool) {
     Workload workload = Catalogue.byName(name);
     return of(workload, Params.resolve(workload.info(), params), threads, pool);
+  }
+
+  /**
+   * The job with short transactions and pauses of 10 ms between them: a load beside a test that
+   * leaves it the processors.
+   */
+  public static Job calm(long rows, int threads) {
+    Job job =
+        of(
+            Map.of("table-size", Long.toString(rows), "range-selects", "off", "point-selects", "1"),
+            threads,
+            "hikari");
+    return pausing(job);
+  }
+
+  /** A job whose threads pause for 10 ms after each operation. */
+  public static Job pausing(Job job) {
+    return new Job(
+        job.workload(),
+        job.params(),
+        Made.like(job.scenario()).set("think", ThinkTime.parse("10ms")).record());
   }
 
   /** The same of a workload that is no part of bmt. */

@@ -22,6 +22,11 @@ public final class ShortJob {
     return new Job(job.workload(), job.params(), brief(job.scenario(), seconds));
   }
 
+  /** The same with pauses, for a test to which the rate does not matter. */
+  public static Job pausing(int threads, double seconds) {
+    return OltpJob.pausing(of(threads, seconds));
+  }
+
   private static RunScenario brief(RunScenario scenario, double seconds) {
     return Made.like(scenario)
         .set("timeSeconds", seconds)

@@ -202,7 +202,7 @@ class SweepIT {
   }
 
   private SweepResult sweep(LoadTargets targets, LoadWatch heard, int... threads) throws Exception {
-    Job first = ShortJob.of(threads[0]);
+    Job first = ShortJob.pausing(threads[0], 1);
     List<Job> steps = new ArrayList<>();
     for (int number : threads) {
       steps.add(first.step(steps.size(), number));
