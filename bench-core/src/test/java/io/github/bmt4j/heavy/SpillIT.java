@@ -10,6 +10,7 @@ import io.github.bmt4j.jdbc.ServerProduct;
 import io.github.bmt4j.jdbc.TargetSpec;
 import io.github.bmt4j.server.ItServers;
 import io.github.bmt4j.server.Server;
+import io.github.bmt4j.server.SharedServers;
 import io.github.bmt4j.workload.HeavyStatement.Kind;
 import java.sql.Connection;
 import java.sql.ResultSet;
@@ -268,7 +269,7 @@ class SpillIT {
     if (open != null) {
       return open;
     }
-    Server lab = ItServers.open(spec);
+    Server lab = SharedServers.use(spec);
     LABS.put(spec.toString(), lab);
     try (Connection connection = connect(lab);
         Statement statement = connection.createStatement()) {

@@ -8,6 +8,7 @@ import io.github.bmt4j.jdbc.PsMode;
 import io.github.bmt4j.jdbc.TargetSpec;
 import io.github.bmt4j.server.ItServers;
 import io.github.bmt4j.server.Server;
+import io.github.bmt4j.server.SharedServers;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -34,7 +35,7 @@ class OutcomeKindIT {
   @ParameterizedTest
   @MethodSource("servers")
   void isToldByTheCode(Supplier<TargetSpec> server) throws Exception {
-    try (Server lab = ItServers.open(server.get());
+    try (Server lab = SharedServers.use(server.get());
         Connection control = connect(lab);
         Statement statement = control.createStatement()) {
       boolean mariaDb = control.getMetaData().getDatabaseProductName().equals("MariaDB");

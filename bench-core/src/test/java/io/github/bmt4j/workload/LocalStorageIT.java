@@ -13,6 +13,7 @@ import io.github.bmt4j.progress.StopSignal;
 import io.github.bmt4j.server.ItServers;
 import io.github.bmt4j.server.Queries;
 import io.github.bmt4j.server.Server;
+import io.github.bmt4j.server.SharedServers;
 import io.github.bmt4j.tables.TablePreparer;
 import java.sql.Connection;
 import java.sql.ResultSet;
@@ -217,7 +218,7 @@ class LocalStorageIT {
     TargetSpec spec = server.get();
     Server lab = OPEN.get(spec);
     if (lab == null) {
-      lab = ItServers.open(spec);
+      lab = SharedServers.use(spec);
       OPEN.put(spec, lab);
     }
     Queries.execute(lab.target(), "DROP TABLE IF EXISTS orders1");

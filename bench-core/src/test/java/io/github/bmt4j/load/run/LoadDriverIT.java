@@ -19,6 +19,7 @@ import io.github.bmt4j.load.run.RunResult.ServerCounts;
 import io.github.bmt4j.server.ItServers;
 import io.github.bmt4j.server.Queries;
 import io.github.bmt4j.server.Server;
+import io.github.bmt4j.server.SharedServers;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.ResultSet;
@@ -193,7 +194,7 @@ class LoadDriverIT {
   private static Server mysql() throws TargetException {
     Server open = mysql;
     if (open == null) {
-      open = ItServers.open(ItServers.anyMysql());
+      open = SharedServers.use(ItServers.anyMysql());
       mysql = open;
     }
     return open;
