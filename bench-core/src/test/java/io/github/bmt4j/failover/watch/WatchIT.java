@@ -51,18 +51,29 @@ class WatchIT {
    */
   private record Cut(long beginNanos, long begunNanos, long endingNanos, long endNanos) {}
 
+  /** In one window: silences of the way, and then a server that stands still. */
   @Test
-  void silencesDrawnAtRandomAreFoundWithTheirLengths() throws Exception {
+  void silencesDrawnAtRandomAreFoundWithTheirLengthsAndWithTheServersPart() throws Exception {
     try (Server server = open();
         TcpProxy proxy = TcpProxy.start();
         ProxyHandle handle = way(proxy, server)) {
+      long pid = server.pid().orElseThrow();
       WatchResult result =
           watch(
               url(server, handle.port()),
               server,
-              () -> cut(() -> handle.silence(TcpProxy.Direction.BOTH), handle::speak, 4, 400));
-      assertFound(result);
+              () -> {
+                cut(() -> handle.silence(TcpProxy.Direction.BOTH), handle::speak, 4, 400);
+                cut(() -> Child.signal("STOP", pid), () -> Child.signal("CONT", pid), 1_500);
+              });
+      int last = cuts.size() - 1;
+      assertFound(result, last);
       assertThat(result.watch().outages()).allSatisfy(one -> assertThat(one.quiet()).isTrue());
+      WatchedOutage one = result.watch().outages().get(last);
+      double ms = (cuts.get(last).endNanos - cuts.get(last).beginNanos) / 1e6;
+      assertThat(one.writesMs()).isBetween(ms - TOLERANCE_MS, ms + 200);
+      assertThat(Objects.requireNonNull(one.added()).fromMs()).isLessThan(200);
+      assertThat(Objects.requireNonNull(one.readsMs())).isGreaterThan(1_000);
     }
   }
 
@@ -117,28 +128,19 @@ class WatchIT {
     }
   }
 
-  @Test
-  void aServerThatStandsStillIsTheServersPartOfTheOutage() throws Exception {
-    try (Server server = open()) {
-      long pid = server.pid().orElseThrow();
-      WatchResult result =
-          watch(
-              server.target().url(),
-              server,
-              () -> cut(() -> Child.signal("STOP", pid), () -> Child.signal("CONT", pid), 1_500));
-      WatchedOutage one = result.watch().outages().get(0);
-      assertThat(result.watch().outages()).hasSize(1);
-      double ms = (cuts.get(0).endNanos - cuts.get(0).beginNanos) / 1e6;
-      assertThat(one.writesMs()).isBetween(ms - TOLERANCE_MS, ms + 200);
-      assertThat(Objects.requireNonNull(one.added()).fromMs()).isLessThan(200);
-      assertThat(Objects.requireNonNull(one.readsMs())).isGreaterThan(1_000);
-    }
+  private void assertFound(WatchResult result) {
+    assertFound(result, cuts.size());
   }
 
-  private void assertFound(WatchResult result) {
+  /**
+   * Checks the outages of a window.
+   *
+   * @param ofTheWay number of the first ones, whose node was there all the time
+   */
+  private void assertFound(WatchResult result, int ofTheWay) {
     List<WatchedOutage> outages = result.watch().outages();
     assertThat(outages).as("%s%n%s", cuts, outages).hasSameSizeAs(cuts);
-    for (int i = 0; i < cuts.size(); i++) {
+    for (int i = 0; i < ofTheWay; i++) {
       Cut cut = cuts.get(i);
       assertThat(outages.get(i).writesMs())
           .as("%s%n%s", cut, outages.get(i))
@@ -146,7 +148,7 @@ class WatchIT {
               (cut.endingNanos - cut.begunNanos) / 1e6 - TOLERANCE_MS,
               (cut.endNanos - cut.beginNanos) / 1e6 + TOLERANCE_MS);
       Between added = outages.get(i).added();
-      if (added != null) { // The node was there all the time.
+      if (added != null) {
         assertThat(added.fromMs())
             .isCloseTo(
                 Objects.requireNonNull(outages.get(i).writesMs()), Offset.offset(TOLERANCE_MS));
@@ -199,9 +201,6 @@ class WatchIT {
   }
 
   private WatchResult watch(String url, Server server, TestWindow.Change change) throws Exception {
-    if (nodes.isEmpty()) {
-      url(server, 1);
-    }
     return new TestWindow(nodes, settings).watch(server.target().at(url), temp, change);
   }
 }
