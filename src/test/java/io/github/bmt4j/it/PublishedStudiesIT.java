@@ -14,7 +14,8 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /**
  * {@code bmt preset run --with-published}: what was measured, and its page, beside what was
- * published. {@link TpccCommandsIT} has the study of {@code tpcc}, whose tables take long to load.
+ * published. {@link CommandsOnTpccIT} has the study of {@code tpcc}, whose tables take long to
+ * load.
  */
 @Execution(ExecutionMode.CONCURRENT)
 class PublishedStudiesIT {

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** What the commands do with {@code tpcc}, against what its tables and the server then have. */
-class TpccCommandsIT {
+class CommandsOnTpccIT {
   private static final String TABLES =
       "customer1, district1, history1, item1, new_orders1, order_line1, orders1, stock1,"
           + " warehouse1";

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 /** {@code bmt watch} as users call it. */
 @Tag("extended")
 @Execution(ExecutionMode.CONCURRENT)
-class WatchCommandIT {
+class BmtWatchIT {
   @Test
   void ctrlCIsTheEndOfAQuietWindowAndNothingIsLeft() throws Exception {
     try (Server server = open();
@@ -99,7 +99,7 @@ class WatchCommandIT {
               .with("BMT_PASSWORD", "secret")
               .start(
                   words(
-                      "watch --url=%s --user=reader --no-writes --time=8s --node=%s",
+                      "watch --url=%s --user=reader --no-writes --time=5s --node=%s",
                       url(server), node(server)))) {
         Ended ended = running.await().exits(0);
         WatchResult result = ended.result(WatchResult.class);
