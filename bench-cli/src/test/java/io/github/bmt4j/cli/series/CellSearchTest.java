@@ -60,10 +60,10 @@ class CellSearchTest {
     shutdown.commandEnded(0);
   }
 
+  /** In nineteen of twenty, as {@code EnoughTest} shows without commands. */
   @Test
-  void theIntervalContainsTheCapacityThatIsEnoughInNineteenOfTwenty() throws Exception {
-    int right = 0;
-    for (int seed = 0; seed < 20; seed++) {
+  void theIntervalContainsTheCapacityThatIsEnough() throws Exception {
+    for (int seed = 0; seed < 4; seed++) {
       LeastSearch found = search(seed, 20_000, Wanted.of(5_000, null));
       Matcher interval = INTERVAL.matcher(found.headline());
       assertThat(found.hasEnded()).isTrue();
@@ -71,10 +71,8 @@ class CellSearchTest {
       int low = Integer.parseInt(interval.group(1).replace(",", ""));
       int high = Integer.parseInt(interval.group(2).replace(",", ""));
       assertThat((double) high / low).isLessThan(1.25);
-      right += low <= 5_000 && 5_000 <= high ? 1 : 0;
+      assertThat(5_000).as("seed %d", seed).isBetween(low, high);
     }
-
-    assertThat(right).isGreaterThanOrEqualTo(19);
   }
 
   @Test
