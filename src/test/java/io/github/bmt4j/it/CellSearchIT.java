@@ -17,7 +17,7 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 /** Commands and SQL around cells of a scenario, and a search by them, on a real server. */
 @Execution(ExecutionMode.CONCURRENT)
 class CellSearchIT {
-  /** One execution takes as long as the table says; with 20 a second it takes 50 ms. */
+  /** One execution takes as long as the table says: eight a second for each unit of speed. */
   private static final String SQL = "SELECT SLEEP(seconds) FROM bmt_speed WHERE id = 1;\n";
 
   private static final String SCENARIO =
@@ -26,11 +26,11 @@ class CellSearchIT {
         "%1$s/speed.sql": {threads: 1, time: 3, warmup: 0}
       settings:
         speed:
-          search: {speed: 12..48}
+          search: {speed: 1..8}
           at-least: 20 tps
           before-sql:
             - CREATE TABLE IF NOT EXISTS bmt_speed (id INT PRIMARY KEY, seconds DOUBLE)
-            - REPLACE INTO bmt_speed VALUES (1, 1.0 / {speed})
+            - REPLACE INTO bmt_speed VALUES (1, 0.125 / {speed})
           before: echo set {speed} >> '%1$s/commands'
           after: echo back >> '%1$s/commands'
           after-sql: DROP TABLE bmt_speed
@@ -60,7 +60,7 @@ class CellSearchIT {
     List<String> commands = Files.readAllLines(folder.resolve("commands"));
     BusyMachine.atMost(reasons, "stdout:\n%s\nstderr:\n%s", ended.out(), ended.err());
 
-    assertThat(commands).startsWith("set 12", "back").endsWith("back");
+    assertThat(commands).startsWith("set 1", "back").endsWith("back");
     assertThat(commands).filteredOn(line -> line.equals("back")).hasSize(commands.size() / 2);
     if (ended.code() == 0) {
       Matcher interval =
@@ -69,9 +69,9 @@ class CellSearchIT {
                       + " \\([\\d.]+/s\\) is shown to be too little, ")
               .matcher(ended.out().replaceAll("\\s+", " "));
       assertThat(interval.find()).as(ended.out()).isTrue();
-      // A statement takes a little longer than it sleeps.
-      assertThat(Integer.parseInt(interval.group(1))).isBetween(14, 21);
-      assertThat(Integer.parseInt(interval.group(2))).isBetween(20, 28);
+      // A statement takes a little longer than it sleeps: 3 may not be enough on a busy machine.
+      assertThat(Integer.parseInt(interval.group(1))).isBetween(3, 4);
+      assertThat(Integer.parseInt(interval.group(2))).isBetween(3, 4);
       assertThat(ended.out()).contains("written  " + folder.resolve("runs").resolve("night.html"));
     } else {
       assertThat(reasons).as(ended.out()).isNotEmpty();

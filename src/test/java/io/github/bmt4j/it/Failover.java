@@ -55,6 +55,7 @@ record Failover(Ended ended, FailoverResult result) {
             "--repeat=1",
             "--baseline=2s",
             "--settle=1500ms",
+            "--write-rate=100",
             "--read-rate=50",
             "--connect-rate=0")) {
       String name = usual.substring(0, usual.indexOf('=') + 1);

@@ -36,7 +36,9 @@ class FailoverIT {
         Failover.run(
                 Servers.EMBEDDED,
                 words(
-                    "--repeat=%s --replicas=2 --promotion-delay=1500ms --connect-rate=10", repeat))
+                    "--repeat=%s --replicas=2 --promotion-delay=1500ms --connect-rate=10"
+                        + " --write-rate=200",
+                    repeat))
             .counts();
     for (Repetition repetition : failover.result().failover().repetitions()) {
       FailoverFigures figures = repetition.figures();

@@ -26,7 +26,9 @@ class FailoverModesIT {
   @Test
   void aPlannedChangeIsNeverNoticedByAPoolThatKeepsItsConnections() {
     Failover failover =
-        Failover.run(Servers.EMBEDDED, "--fault=switchover", "--deadline=6s", "--replicas=1")
+        Failover.run(
+                Servers.EMBEDDED,
+                words("--fault=switchover --deadline=6s --replicas=1 --write-rate=200"))
             .counts();
     if (!failover.ended().out().contains("INVALID")) { // A busy machine stopped the client.
       failover.ended().exits(1);
@@ -96,7 +98,7 @@ class FailoverModesIT {
                 Servers.EMBEDDED,
                 words(
                     "--ha=sequential --read-ha=loadbalance --replicas=1 --promotion-delay=2s"
-                        + " --max-write-outage=1s"))
+                        + " --max-write-outage=1s --write-rate=200"))
             .counts();
     FailoverFigures figures = failover.figures();
     assertThat(figures.writeOutageMs()).isBetween(2000.0, 2000 + Failover.BUSY_MS);

@@ -37,7 +37,8 @@ class FaultsIT {
       names = {"EMBEDDED", "MYSQL"})
   void killedConnectionIsReplacedAndCountedOnce(Servers server) {
     Database database = server.database();
-    try (Running running = start(database, "--pool=hikari", "--time=3", "--no-server-series")) {
+    String[] words = {"--pool=hikari", "--time=3", "--no-server-series", "--think=5ms"};
+    try (Running running = start(database, words)) {
       running.awaitOutput(INTERVAL);
       killOneAtWork(database);
       RunResult result = running.await().result();
@@ -142,7 +143,7 @@ class FaultsIT {
   @Test
   void aClientThatStoodStillIsNoMeasurementOfTheServer() {
     Database database = Servers.EMBEDDED.database();
-    try (Running running = start(database, "--time=4")) {
+    try (Running running = start(database, "--time=4", "--think=5ms")) {
       running.awaitOutput(INTERVAL);
       long stopNanos = System.nanoTime();
       running.signal("STOP");

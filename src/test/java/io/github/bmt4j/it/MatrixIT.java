@@ -23,7 +23,7 @@ class MatrixIT {
       """
       command: failover
       options: {target: embedded, cache-dir: "%s", replicas: 1, repeat: 1, baseline: 2s,
-        settle: 1500ms, deadline: 10s, read-rate: 50, connect-rate: 0}
+        settle: 1500ms, deadline: 10s, write-rate: 100, read-rate: 50, connect-rate: 0}
       faults: {kill-sessions: , reset: }
       settings:
         tuned: {settings: tuned}
