@@ -2,7 +2,6 @@ package io.github.bmt4j.compare;
 
 import io.github.bmt4j.report.Columns;
 import java.util.List;
-import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,14 +16,11 @@ public record Published(
     String source, List<String> head, List<List<String>> rows, @Nullable String own) {
   public String text(int columns) {
     Columns<List<String>> table = new Columns<>(columns);
-    IntStream.range(0, head.size())
-        .forEach(
-            at ->
-                table.column(
-                    head.get(at),
-                    at < 2 ? -8 : 8,
-                    at < 2 ? 0 : at,
-                    row -> at < row.size() ? row.get(at) : ""));
+    for (int i = 0; i < head.size(); i++) {
+      int at = i;
+      table.column(
+          head.get(i), i < 2 ? -8 : 8, i < 2 ? 0 : i, row -> at < row.size() ? row.get(at) : "");
+    }
     return "published " + source + "\n" + table.text(rows);
   }
 }

@@ -183,7 +183,6 @@ final class AlterCase {
               order.load(one.concurrent()), owned.target(), context.clock(), context.stop());
       Seen seen;
       try (load) {
-        // The load, too, may take long to end.
         seen = run(one, window, alteration, load, offer);
       }
       loaded = true;
@@ -202,6 +201,7 @@ final class AlterCase {
     Seen seen = window.run(one, sql(one), alteration, load, !loaded);
     silent = window.isSilent();
     if (seen != null) {
+      // Before the load ends, which may take long, too.
       offer.accept(seen);
     }
     return seen;

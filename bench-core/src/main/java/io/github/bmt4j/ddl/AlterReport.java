@@ -33,6 +33,7 @@ import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
@@ -126,32 +127,29 @@ public final class AlterReport extends ResultKind<AlterResult> {
     Description.Builder built =
         new Description.Builder(setup(result.scenario(), result.environment()))
             .headline(headline(result.alters()), failed ? Tone.WARN : Tone.PLAIN);
-    main(result.alters())
-        .forEach(
-            alter ->
-                built.card(
-                    alter.label(),
-                    alter.ending().done()
-                        ? millis(alter.ending().afterMs()) + " ms"
-                        : alter.ending().outcome().word(),
-                    stalled(same(alter, result.alters()))
-                        .map(worst -> "longest stall " + AlterTable.stall(worst) + " ms")
-                        .orElse("without a load")));
+    for (Alter alter : main(result.alters())) {
+      built.card(
+          alter.label(),
+          alter.ending().done()
+              ? millis(alter.ending().afterMs()) + " ms"
+              : alter.ending().outcome().word(),
+          stalled(same(alter, result.alters()))
+              .map(worst -> "longest stall " + AlterTable.stall(worst) + " ms")
+              .orElse("without a load"));
+    }
     built.figure(AlterTable.grid(result.alters()));
     int repeat = result.scenario().repeat();
-    result
-        .ratios()
-        .forEach(
-            ratio ->
-                built.fact(
-                    "ratio",
-                    words(
-                        "%s, load %s: %s / instant %.2f (%s)",
-                        ratio.change().shown(),
-                        ratio.concurrent().word(),
-                        ratio.algorithm().word(),
-                        ratio.toInstant(),
-                        repeat == 1 ? "one ALTER each" : words("medians of %d each", repeat))));
+    for (AlterResult.Ratio ratio : result.ratios()) {
+      built.fact(
+          "ratio",
+          words(
+              "%s, load %s: %s / instant %.2f (%s)",
+              ratio.change().shown(),
+              ratio.concurrent().word(),
+              ratio.algorithm().word(),
+              ratio.toInstant(),
+              repeat == 1 ? "one ALTER each" : words("medians of %d each", repeat)));
+    }
     ServerReport.add(result.serverSeries(), built);
     result.alters().forEach(alter -> AlterTable.remarks(alter, built));
     built.figure(
@@ -179,12 +177,9 @@ public final class AlterReport extends ResultKind<AlterResult> {
         Comparator.comparing((Alter alter) -> alter.concurrent() == Concurrent.NONE)
             .thenComparing(alter -> alter.ending().done())
             .thenComparing(alter -> -Objects.requireNonNullElse(alter.ending().afterMs(), 0.0));
-    return List.copyOf(
-        alters.stream()
-            .collect(
-                Collectors.toMap(
-                    Alter::label, alter -> alter, BinaryOperator.minBy(order), LinkedHashMap::new))
-            .values());
+    Map<String, Alter> main = new LinkedHashMap<>();
+    alters.forEach(alter -> main.merge(alter.label(), alter, BinaryOperator.minBy(order)));
+    return List.copyOf(main.values());
   }
 
   private static List<Alter> same(Alter alter, List<Alter> alters) {

@@ -136,7 +136,7 @@ final class AlterStatement extends Alteration {
     if (isOver()) {
       return false;
     }
-    endNanos = clock.nanoTime();
+    ends();
     failure = failed;
     over.countDown();
     return true;

@@ -59,7 +59,7 @@ final class AlterTool extends Alteration {
   @Override
   void run() {
     try {
-      command.run(NEVER, () -> killedFor != null, () -> endNanos = clock.nanoTime());
+      command.run(NEVER, () -> killedFor != null, this::ends);
     } catch (TargetException e) {
       failure = e.getMessage();
     } finally {

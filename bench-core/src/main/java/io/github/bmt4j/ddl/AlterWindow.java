@@ -335,7 +335,7 @@ final class AlterWindow {
             .max(Double::compare)
             .orElse(null);
     long from = alteration.startNanos();
-    long to = alteration.endNanos;
+    long to = from + alteration.afterNanos();
     long session = alteration.session();
     return new Seen(
         alteration.ending(),

@@ -15,7 +15,7 @@ abstract class Alteration implements AutoCloseable {
   final Thread thread;
   final CountDownLatch over = new CountDownLatch(1);
   private volatile long startNanos;
-  volatile long endNanos;
+  private volatile long endNanos;
 
   /**
    * @param name of the thread
@@ -41,6 +41,11 @@ abstract class Alteration implements AutoCloseable {
 
   long startNanos() {
     return startNanos;
+  }
+
+  /** Notes its end. */
+  final void ends() {
+    endNanos = clock.nanoTime();
   }
 
   /** Time from its start to its end. */

@@ -26,7 +26,7 @@ public interface Result {
   /** Name of its {@link ResultKind}. */
   @JsonProperty
   default String kind() {
-    return ResultKind.of(this).name();
+    return ResultKind.nameOf(getClass());
   }
 
   /** Eight hexadecimal digits, part of the folder's name. */

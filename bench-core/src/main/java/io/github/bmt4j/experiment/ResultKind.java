@@ -11,6 +11,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -33,6 +34,16 @@ public abstract class ResultKind<R extends Result> {
   protected ResultKind(String name, Class<R> type) {
     this.name = name;
     this.type = type;
+  }
+
+  /** Names by the class of the result: each look for services reads files. */
+  private static final Map<Class<?>, String> NAMES = new ConcurrentHashMap<>();
+
+  static String nameOf(Class<? extends Result> type) {
+    return NAMES.computeIfAbsent(
+        type,
+        one ->
+            all().filter(kind -> kind.type == one).findFirst().map(ResultKind::name).orElseThrow());
   }
 
   static Stream<ResultKind<?>> all() {

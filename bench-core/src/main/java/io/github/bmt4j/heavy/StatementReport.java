@@ -141,10 +141,9 @@ public final class StatementReport extends ResultKind<StatementResult> {
                 undone ? Tone.WARN : Tone.PLAIN)
             .part(StatementTable.timings().grid("Each timing", StatementTable.timed(result)))
             .part(StatementTable.steps().grid("Ladder of sizes", result.ladder()));
-    main(result.figures())
-        .forEach(
-            main ->
-                built.card(main.variant().statement(), millis(main.lastRow()) + " ms", of(main)));
+    for (VariantFigures main : main(result.figures())) {
+      built.card(main.variant().statement(), millis(main.lastRow()) + " ms", of(main));
+    }
     StatementTable.add(result, built);
     built.figure(ladder(result.ladder()));
     ServerReport.addCharts(result.serverSeries(), "statements", built);

@@ -42,11 +42,11 @@ public final class StudyTable {
                 parts.stream().map(Part::title))
             .toList();
     List<List<String>> lines =
-        Stream.of(
-                Stream.of(head),
-                rows("your own, ", parts.stream().map(part -> places(part.sides())).toList()),
+        Stream.concat(
+                Stream.concat(
+                    Stream.of(head),
+                    rows("your own, ", parts.stream().map(part -> places(part.sides())).toList())),
                 rows("", published))
-            .flatMap(one -> one)
             .toList();
     if (parts.size() >= MANY) {
       List<List<String>> bySystem = lines;
@@ -69,7 +69,11 @@ public final class StudyTable {
                 "dim"));
   }
 
-  /** A row for each system with its cells, of which each column has the texts by system. */
+  /**
+   * A row for each system: its name, and its text in each column, or "-".
+   *
+   * @param columns texts by system
+   */
   private static Stream<List<String>> rows(String before, List<Map<String, String>> columns) {
     return columns.stream()
         .flatMap(column -> column.keySet().stream())
@@ -90,15 +94,13 @@ public final class StudyTable {
         && Comparison.obstacles(comparisons).isEmpty()
         && comparisons.stream().noneMatch(one -> one.rows().isEmpty())) {
       sides.forEach(side -> texts.put(side.name(), "-"));
-      new Ranking(comparisons)
-          .places()
-          .forEach(
-              place ->
-                  texts.put(
-                      place.side().name(),
-                      place.amount()
-                          + (place.number() == 0 ? "" : words(" (%d.)", place.number()))
-                          + cost(place.side())));
+      for (Ranking.Place place : new Ranking(comparisons).places()) {
+        texts.put(
+            place.side().name(),
+            place.amount()
+                + (place.number() == 0 ? "" : words(" (%d.)", place.number()))
+                + cost(place.side()));
+      }
       return texts;
     }
     for (Side side : sides) {

@@ -150,7 +150,13 @@ public record DeclaredOption<T>(
       return OptionalLong.empty();
     }
     String unit = matcher.group(2).toLowerCase(Locale.ROOT);
-    long factor = (long) Math.pow(1_000, List.of("", "k", "m", "g").indexOf(unit));
+    long factor =
+        switch (unit) {
+          case "k" -> 1_000;
+          case "m" -> 1_000_000;
+          case "g" -> 1_000_000_000;
+          default -> 1;
+        };
     try {
       return OptionalLong.of(Math.multiplyExact(Long.parseLong(matcher.group(1)), factor));
     } catch (ArithmeticException | NumberFormatException e) {

@@ -60,7 +60,7 @@ final class TableLoader {
   Loaded load(List<Table> missing, List<Table> unfinished, int threads)
       throws SQLException, TargetException {
     try (Loaders loaders = new Loaders(connector, progress, stop, threads);
-        CloseOnFailure loading = new CloseOnFailure(() -> drop(loaders))) {
+        CloseOnFailure loading = new CloseOnFailure(() -> endAndDrop(loaders))) {
       Loaded loaded = load(missing, unfinished, threads, loaders);
       loading.succeeded();
       return loaded;
@@ -261,7 +261,7 @@ final class TableLoader {
     }
   }
 
-  private void drop(Loaders loaders) {
+  private void endAndDrop(Loaders loaders) {
     loaders.end();
     if (made.isEmpty()) {
       return;

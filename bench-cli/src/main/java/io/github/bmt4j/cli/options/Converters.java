@@ -102,7 +102,12 @@ public final class Converters {
     if (!matcher.matches()) {
       throw new TypeConversionException("give a size such as 500m or 1g");
     }
-    double unit = 1 << (10 * (1 + "kmg".indexOf(matcher.group(2))));
+    double unit =
+        switch (matcher.group(2)) {
+          case "k" -> 1 << 10;
+          case "m" -> 1 << 20;
+          default -> 1 << 30;
+        };
     return new ByteSize(Math.round(Double.parseDouble(matcher.group(1)) * unit));
   }
 

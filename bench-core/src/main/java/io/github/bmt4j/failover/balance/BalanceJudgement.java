@@ -53,12 +53,9 @@ record BalanceJudgement(BalanceEvidence evidence, SpreadOperations operations) {
                 pause.nanos() >= ClientHealth.PAUSE_NANOS
                     && pause.nanos() < evidence.stallNanos() / 2)
         .ifPresent(pause -> notes.add(pause.words()));
-    ServerLoads.unnamed(evidence, judgement.operations)
-        .forEach(
-            server ->
-                notes.add(
-                    words(
-                        "server %s executed operations but is not a server of this run", server)));
+    for (String server : ServerLoads.unnamed(evidence, judgement.operations)) {
+      notes.add(words("server %s executed operations but is not a server of this run", server));
+    }
     if (evidence.connections().isEmpty()) {
       notes.add("connections were not sampled");
     }

@@ -277,14 +277,12 @@ public final class BalanceReport extends ResultKind<BalanceResult> {
                     number("%.3f", connections.get(phase)))));
     Columns<Row> table =
         new Columns<Row>().column(String.join(", ", figures.probes()) + "s", -18, 0, Row::name);
-    lengths
-        .keySet()
-        .forEach(
-            phase ->
-                table
-                    .column(phase + "\nok/s", 8, 0, row -> row.cells().apply(phase).get(0))
-                    .column("share", 7, 0, row -> row.cells().apply(phase).get(1))
-                    .column("conns", 7, 1, row -> row.cells().apply(phase).get(2)));
+    for (String phase : lengths.keySet()) {
+      table
+          .column(phase + "\nok/s", 8, 0, row -> row.cells().apply(phase).get(0))
+          .column("share", 7, 0, row -> row.cells().apply(phase).get(1))
+          .column("conns", 7, 1, row -> row.cells().apply(phase).get(2));
+    }
     return table.grid("Servers", rows);
   }
 

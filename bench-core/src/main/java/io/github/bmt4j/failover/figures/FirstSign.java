@@ -26,7 +26,7 @@ public final class FirstSign {
     long from = noticedNanos - 2 * limits.stallNanos();
     LongStream attempts =
         client.operations().stream()
-            .filter(one -> one.startNanos() != Operation.NEVER)
+            .filter(one -> one.startNanos() != Operation.NEVER && one.startNanos() >= from)
             .filter(one -> one.stuck() || !one.ok() || one.responseNanos() > limits.stallNanos())
             .mapToLong(Operation::startNanos);
     LongStream looks =
@@ -34,9 +34,7 @@ public final class FirstSign {
             .filter(look -> look.startNanos() >= from && !look.writable())
             .filter(look -> wasPrimary(observations, look.node(), primary))
             .mapToLong(NodeObservation::startNanos);
-    return LongStream.concat(attempts, looks)
-        .filter(at -> at >= from)
-        .reduce(noticedNanos, Math::min);
+    return LongStream.concat(attempts, looks).reduce(noticedNanos, Math::min);
   }
 
   private static boolean wasPrimary(

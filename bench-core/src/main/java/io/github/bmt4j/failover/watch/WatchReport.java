@@ -140,15 +140,13 @@ public final class WatchReport extends ResultKind<WatchResult> {
                         count.unknown(),
                         count.unserved(),
                         watch.noiseMs().get(probe))));
-    watch
-        .standstills()
-        .forEach(
-            one ->
-                built.fact(
-                    "standstill",
-                    words(
-                        "the client itself stood still for %s at %s: no outage of the servers",
-                        duration(one.lengthMs()), result.clock(one.at()))));
+    for (WatchFigures.Standstill one : watch.standstills()) {
+      built.fact(
+          "standstill",
+          words(
+              "the client itself stood still for %s at %s: no outage of the servers",
+              duration(one.lengthMs()), result.clock(one.at())));
+    }
   }
 
   private static List<ErrorCount> errors(WatchFigures watch) {

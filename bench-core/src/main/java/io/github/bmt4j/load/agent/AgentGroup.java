@@ -115,10 +115,20 @@ public final class AgentGroup implements AutoCloseable {
   <T> List<T> all(Duration limit, Function<Agent, T> question) {
     List<CompletableFuture<T>> asked = new ArrayList<>();
     for (Agent agent : agents) {
-      CompletableFuture<T> answer =
-          CompletableFuture.supplyAsync(
-              () -> question.apply(agent), work -> Daemon.start("bmt-agent-" + agent.name(), work));
+      CompletableFuture<T> answer = new CompletableFuture<>();
       asked.add(answer);
+      Daemon.start(
+          "bmt-agent-" + agent.name(),
+          () -> {
+            try {
+              answer.complete(question.apply(agent));
+            } catch (RuntimeException e) {
+              answer.completeExceptionally(e);
+            } catch (Error e) {
+              answer.completeExceptionally(e);
+              throw e; // It ends bmt.
+            }
+          });
       CompletableFuture.delayedExecutor(limit.toSeconds() + 1, TimeUnit.SECONDS)
           .execute(
               () -> {

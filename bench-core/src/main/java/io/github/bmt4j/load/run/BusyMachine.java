@@ -109,8 +109,9 @@ public final class BusyMachine {
     Client client = load.client();
     Double waited = client.runQueueShare();
     Double others = client.othersShare();
-    if (client.stealShare() != null && client.stealShare() > STEAL_NOTED) {
-      return Optional.of(stolen(client.stealShare()));
+    Double steal = client.stealShare();
+    if (steal != null && isStolen(steal)) {
+      return Optional.of(stolen(steal));
     }
     boolean busy =
         others == null
@@ -119,11 +120,21 @@ public final class BusyMachine {
     return busy ? Optional.of(Code.CLIENT_DISTURBED.of(waiting(load))) : Optional.empty();
   }
 
-  /** The use of the client's machine by others, if a VALID run has a note on it; else empty. */
+  /**
+   * The use of the client's machine by others, if a VALID run without agents has a note on it; else
+   * empty. On the machine of an agent, the server may be the other program.
+   */
   public static Optional<String> ofOthers(RunResult run) {
-    return Optional.ofNullable(run.client().othersShare())
-        .filter(others -> others > OTHERS && run.verdict().status() == Status.VALID)
+    Client client = run.client();
+    return Optional.ofNullable(client.othersShare())
+        .filter(others -> others > OTHERS && !isStolen(client.stealShare()))
+        .filter(others -> run.longEnough() && run.agents() == null)
+        .filter(others -> run.verdict().status() == Status.VALID)
         .map(BusyMachine::byOthers);
+  }
+
+  private static boolean isStolen(@Nullable Double share) {
+    return share != null && share > STEAL_NOTED;
   }
 
   private static String byOthers(double share) {

@@ -167,6 +167,18 @@ public final class Run {
         && recorder.countersLost() == null;
   }
 
+  /**
+   * True if what the user's servers counted in addition are statements of others: not of agents or
+   * workers that were lost, of replication between the endpoints, or of the pool.
+   */
+  private boolean isShared(RunRecorder recorder, Measurement measured) {
+    return !reached.ours()
+        && isComparable(recorder)
+        && measured.ending().problems().isEmpty()
+        && (reached.servers().size() == 1 || !job.workload().writes(job.params()))
+        && !scenario.client().properties().values().containsKey("connectionTestQuery");
+  }
+
   private record After(
       boolean over, @Nullable ServerCounts server, List<List<LastWrite>> written, Watches watches) {
     static After none(Watches watches) {
@@ -197,7 +209,7 @@ public final class Run {
     notes.addAll(
         RunWarnings.of(job, reached.preparesOnServer(), measured, recorder.backlogOfWarmup()));
     notes.addAll(judgement.notes());
-    if (!reached.ours() && isComparable(recorder)) {
+    if (isShared(recorder, measured)) {
       RunWarnings.others(after.server(), excused(measured, recorder)).ifPresent(notes::add);
     }
     boolean brief = !after.over() && recorder.hasManyIntervals();

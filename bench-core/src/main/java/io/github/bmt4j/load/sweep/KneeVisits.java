@@ -9,7 +9,6 @@ import java.util.List;
 import java.util.NavigableMap;
 import java.util.NavigableSet;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Predicate;
@@ -214,17 +213,15 @@ final class KneeVisits {
    * away that the rate has stopped growing before it.
    */
   int highest() {
-    Optional<Integer> shown =
-        all.subMap(knee(), true, best, isPlateau()).keySet().stream()
-            .filter(step -> at(step).isShownAbove(top(step).scaled(1 - tolerance)))
-            .findFirst();
-    return shown
-        .or(
-            () ->
-                all.tailMap(best, false).keySet().stream()
-                    .filter(step -> !good.contains(step) || step >= PLATEAU * best)
-                    .findFirst()
-                    .map(step -> good.contains(step) ? step : (Integer) (step - 1)))
+    for (Integer step : all.subMap(knee(), true, best, isPlateau()).keySet()) {
+      if (at(step).isShownAbove(top(step).scaled(1 - tolerance))) {
+        return step;
+      }
+    }
+    return all.tailMap(best, false).keySet().stream()
+        .filter(step -> !good.contains(step) || step >= PLATEAU * best)
+        .findFirst()
+        .map(step -> good.contains(step) ? step : (Integer) (step - 1))
         .orElse(best);
   }
 

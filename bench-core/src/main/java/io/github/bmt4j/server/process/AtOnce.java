@@ -1,6 +1,7 @@
 package io.github.bmt4j.server.process;
 
 import io.github.bmt4j.failure.TargetException;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -19,15 +20,14 @@ final class AtOnce {
 
   /** Works on all of them; when all have ended, the failure of the first that failed is thrown. */
   static <T> void each(Collection<T> all, Work<T> work) throws TargetException {
-    List<Callable<Boolean>> tasks =
-        all.stream()
-            .<Callable<Boolean>>map(
-                one ->
-                    () -> {
-                      work.on(one);
-                      return true;
-                    })
-            .toList();
+    List<Callable<Boolean>> tasks = new ArrayList<>();
+    for (T one : all) {
+      tasks.add(
+          () -> {
+            work.on(one);
+            return true;
+          });
+    }
     ExecutorService threads = Executors.newCachedThreadPool();
     try {
       for (Future<Boolean> task : threads.invokeAll(tasks)) {

@@ -10,15 +10,10 @@ import java.sql.SQLException;
 import java.sql.Types;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Values on their way from variables to the server, and back. */
 final class Values {
-  /** Kinds of which JDBC gives a primitive value, also for a null. */
-  private static final Set<ColumnKind> PRIMITIVE =
-      Set.of(ColumnKind.WHOLE, ColumnKind.BOOLEAN, ColumnKind.FLOAT, ColumnKind.DOUBLE);
-
   private Values() {}
 
   static void bind(PreparedStatement prepared, ScriptStatement statement, Frame frame)
@@ -82,14 +77,31 @@ final class Values {
   private static void read(Frame frame, int slot, ResultSet answer, int column)
       throws SQLException {
     frame.setNull(slot);
-    ColumnKind kind = ColumnKind.of(answer.getMetaData(), column);
-    switch (kind) {
-      case WHOLE -> frame.setLong(slot, answer.getLong(column));
-      case BOOLEAN -> frame.setBoolean(slot, answer.getBoolean(column));
-      // The double of the same text: what the server writes.
-      case FLOAT ->
-          frame.setDouble(slot, Double.parseDouble(Float.toString(answer.getFloat(column))));
-      case DOUBLE -> frame.setDouble(slot, answer.getDouble(column));
+    switch (ColumnKind.of(answer.getMetaData(), column)) {
+      case WHOLE -> {
+        long number = answer.getLong(column);
+        if (!answer.wasNull()) {
+          frame.setLong(slot, number);
+        }
+      }
+      case BOOLEAN -> {
+        if (answer.getBoolean(column) || !answer.wasNull()) {
+          frame.setBoolean(slot, answer.getBoolean(column));
+        }
+      }
+      case FLOAT -> {
+        float number = answer.getFloat(column);
+        if (!answer.wasNull()) {
+          // The double of the same text: what the server writes.
+          frame.setDouble(slot, Double.parseDouble(Float.toString(number)));
+        }
+      }
+      case DOUBLE -> {
+        double number = answer.getDouble(column);
+        if (!answer.wasNull()) {
+          frame.setDouble(slot, number);
+        }
+      }
       case DECIMAL -> {
         BigDecimal number = answer.getBigDecimal(column);
         if (number != null) {
@@ -115,9 +127,6 @@ final class Values {
           frame.setText(slot, text);
         }
       }
-    }
-    if (answer.wasNull() && PRIMITIVE.contains(kind)) {
-      frame.setNull(slot);
     }
   }
 }

@@ -4,10 +4,9 @@ import io.github.bmt4j.jdbc.ServerProduct;
 import io.github.bmt4j.workload.AnswerRows;
 import io.github.bmt4j.workload.HeavyStatement;
 import io.github.bmt4j.workload.tpcc.Order;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.IntUnaryOperator;
-import java.util.stream.IntStream;
 
 /**
  * A query over a number of orders, to be timed alone.
@@ -48,13 +47,13 @@ record StatisticsStatement(StatisticsQuery query, long orders, ExpectedAnswers e
   public List<String> pieces(ServerProduct server, int pieces) {
     int warehouses = Order.warehousesOf(orders);
     int parts = Math.min(pieces, warehouses);
-    IntUnaryOperator before = part -> (int) ((long) warehouses * part / parts);
-    return IntStream.range(0, parts)
-        .mapToObj(
-            part ->
-                query.pieceText().between(before.applyAsInt(part) + 1, before.applyAsInt(part + 1)))
-        .map(select(server)::concat)
-        .toList();
+    List<String> texts = new ArrayList<>(parts);
+    for (int part = 0; part < parts; part++) {
+      int first = (int) ((long) warehouses * part / parts) + 1;
+      int last = (int) ((long) warehouses * (part + 1) / parts);
+      texts.add(select(server) + query.pieceText().between(first, last));
+    }
+    return texts;
   }
 
   @Override

@@ -7,17 +7,12 @@ import java.util.stream.Stream;
 
 /** A query of the study of local storage, with the study's text. */
 enum StorageQuery {
-  SORT(
-      "select ",
-      "* from ",
-      " order by o_d_id desc limit " + StorageQuery.SORTED_ROWS,
-      StorageQuery.SORTED_ROWS),
+  SORT("select ", "* from ", " order by o_d_id desc limit " + StorageQuery.SORTED_ROWS),
   GROUP(
       "select ",
       "o_carrier_id, o_d_id, o_w_id, count(*) from ",
-      " group by o_carrier_id, o_d_id, o_w_id order by 4 desc",
-      0),
-  TEMP_TABLE("create temporary table zzz__temp as select ", "* from ", "", Long.MAX_VALUE);
+      " group by o_carrier_id, o_d_id, o_w_id order by 4 desc"),
+  TEMP_TABLE("create temporary table zzz__temp as select ", "* from ", "");
 
   /** The option that chooses one or all. */
   static final String OPTION = "query";
@@ -34,14 +29,10 @@ enum StorageQuery {
   private final String afterWord;
   private final String afterTable;
 
-  /** Most rows of the table that it keeps aside; a grouping keeps only its groups, few. */
-  final long mostKept;
-
-  StorageQuery(String beforeWord, String afterWord, String afterTable, long mostKept) {
+  StorageQuery(String beforeWord, String afterWord, String afterTable) {
     this.beforeWord = beforeWord;
     this.afterWord = afterWord;
     this.afterTable = afterTable;
-    this.mostKept = mostKept;
   }
 
   static List<String> choices() {

@@ -29,14 +29,21 @@ record StorageStatement(StorageQuery query, String table, long rowsOfTable)
 
   @Override
   public long rows() {
-    return query == StorageQuery.GROUP
-        ? OrdersTable.groups(rowsOfTable)
-        : Math.min(rowsOfTable, query.mostKept);
+    return switch (query) {
+      case SORT -> Math.min(rowsOfTable, StorageQuery.SORTED_ROWS);
+      case GROUP -> OrdersTable.groups(rowsOfTable);
+      case TEMP_TABLE -> rowsOfTable;
+    };
   }
 
+  /** A grouping keeps only its groups, which are few. */
   @Override
   public Optional<KeptAside> keptAside() {
-    return Optional.of(new KeptAside(table, query.mostKept)).filter(kept -> kept.limit() > 0);
+    return switch (query) {
+      case SORT -> Optional.of(new KeptAside(table, StorageQuery.SORTED_ROWS));
+      case GROUP -> Optional.empty();
+      case TEMP_TABLE -> Optional.of(new KeptAside(table, Long.MAX_VALUE));
+    };
   }
 
   @Override
