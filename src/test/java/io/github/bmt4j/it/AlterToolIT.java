@@ -48,7 +48,8 @@ class AlterToolIT {
                 "--table-size=20000",
                 "--change=ADD COLUMN x INT NOT NULL DEFAULT 7, ADD INDEX (x)",
                 "--algorithm=inplace,copy",
-                "--tool=" + tool() + PLACE,
+                // Its new table is there for several looks.
+                "--tool=" + tool() + " --chunk-size=10000 --sleep=0.5" + PLACE,
                 "--threads=2",
                 "--baseline=1",
                 "--after=1")

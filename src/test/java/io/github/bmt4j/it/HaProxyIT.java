@@ -70,7 +70,9 @@ class HaProxyIT {
   private static void isThePaths(Failover failover) {
     FailoverFigures figures = failover.counts().figures();
     Repetition repetition = failover.result().failover().repetitions().get(0);
-    assertThat(figures.writeOutageMs()).isBetween(SHORTEST_MS, LONGEST_MS + 500 + Failover.BUSY_MS);
+    assertThat(figures.writeOutageMs())
+        .as("stdout:\n%s\nstderr:\n%s", failover.ended().out(), failover.ended().err())
+        .isBetween(SHORTEST_MS, LONGEST_MS + 500 + Failover.BUSY_MS);
     double promoted = moment(repetition, Kind.PROMOTED, "node2");
     double switched = moment(repetition, Kind.SWITCHED, "node2");
     // The first write on the new primary, by the client's own clock.

@@ -63,7 +63,8 @@ record AlterWatch(ServerProduct server, long session, String rebuilt) {
 
   AlterLook look(StraightConnection connection, Clock clock) throws SQLException {
     Stage stage = stage(connection);
-    Long bytes = ofTablespaces(connection, "SUM(file_size)");
+    // A file that was just made, renamed or dropped has no size.
+    Long bytes = ofTablespaces(connection, "NULLIF(SUM(file_size), 0)");
     return new AlterLook(clock.nanoTime(), stage.name(), stage.percent(), bytes);
   }
 

@@ -31,7 +31,7 @@ record BalanceAnalysis(BalanceEvidence evidence, SpreadOperations operations) {
     ServerLoads loads = ServerLoads.of(evidence, operations);
     Map<String, ServerLoad> perServer = loads.perServer();
     Optional<Rebalance> rebalance = Rebalance.of(evidence, operations);
-    Service service = new Service(evidence, new Operations(evidence.client()));
+    Service service = new Service(evidence, new Operations(evidence.client(), evidence.endNanos()));
     return new BalanceFigures(
         List.of("reader"),
         moments(),

@@ -35,7 +35,7 @@ public final class FailoverAnalysis {
   public FailoverAnalysis(Evidence evidence, Limits limits) {
     this.evidence = evidence;
     this.limits = limits;
-    this.operations = new Operations(evidence.client());
+    this.operations = new Operations(evidence.client(), evidence.endNanos() - limits.stallNanos());
     this.server = new ServerOutage(evidence, limits);
     this.detected = AttemptAnalysis.detected(operations, evidence, limits);
     this.writes = new WriteAnalysis(operations, evidence, limits, server.gaps(), detected);

@@ -17,7 +17,11 @@ public final class Operations {
   private final Map<ProbeKind, List<Operation>> byProbe = new EnumMap<>(ProbeKind.class);
   private final List<Operation> failed;
 
-  public Operations(ClientLog log) {
+  /**
+   * @param cutOffNanos an attempt that began later and is still under way was cut off by the end of
+   *     the observation: it has neither failed nor stalled
+   */
+  public Operations(ClientLog log, long cutOffNanos) {
     Map<ProbeKind, Map<Long, Operation>> latest =
         log.operations().stream()
             .collect(
@@ -38,6 +42,7 @@ public final class Operations {
     this.failed =
         log.operations().stream()
             .filter(attempt -> !attempt.ok() && attempt.startNanos() != Operation.NEVER)
+            .filter(attempt -> !attempt.stuck() || attempt.startNanos() <= cutOffNanos)
             .toList();
   }
 

@@ -75,7 +75,7 @@ final class WatchAnalysis {
     this.evidence = evidence;
     this.limits = limits;
     this.noises = noises;
-    this.operations = new Operations(evidence.client());
+    this.operations = new Operations(evidence.client(), evidence.endNanos() - limits.stallNanos());
     this.main = evidence.ran(ProbeKind.WRITER) ? ProbeKind.WRITER : ProbeKind.READER;
   }
 

@@ -94,6 +94,38 @@ class OutageTest {
     }
   }
 
+  /** The end of the observation cuts off what is under way: it has neither failed nor stalled. */
+  @Test
+  void anAttemptThatTheEndCutsOffDoesNotProlongAnOutage() {
+    for (double begin : new double[] {28_900, 29_100, 29_990}) {
+      Story story = Story.outage(0, 3000).fail(ProbeKind.WRITER, 0, 3000, 1927);
+      drop(story, begin - 20, begin + 5);
+      story.add(story.attempt(ProbeKind.WRITER, begin));
+
+      boolean stalled = begin < 29_000;
+      assertThat(story.figures().writeOutageMs())
+          .as("under way since %s", begin)
+          .isEqualTo(stalled ? null : (Double) 3005.0);
+      assertThat(story.figures().haveWritesRecovered()).isEqualTo(!stalled);
+    }
+  }
+
+  /** A trial does not wait after it: no write failed or stalled. */
+  @Test
+  void aShortGapInWhichAServerRefusedDoesNotProlongAnOutage() {
+    Story story = Story.outage(0, 3000).fail(ProbeKind.WRITER, 0, 3000, 1927);
+    story.looks("node1", "1", BEGIN, 0, Story.Look.PRIMARY);
+    story.looks("node1", "1", 0, 3000, Story.Look.REPLICA);
+    story.looks("node1", "1", 3000, 29_500, Story.Look.PRIMARY);
+    story.look("node1", "1", 29_500, 29_501, Story.Look.REPLICA);
+    story.looks("node1", "1", 29_520, 30_000, Story.Look.PRIMARY);
+    drop(story, 29_490, 29_550);
+
+    assertThat(story.figures().writeOutageMs()).isEqualTo(3005.0);
+    assertThat(story.figures().writes().stalls().number()).isEqualTo(2);
+    assertThat(story.figures().unrecovered()).isEmpty();
+  }
+
   private static void drop(Story story, double from, double to) {
     story.operations.removeIf(
         operation ->
