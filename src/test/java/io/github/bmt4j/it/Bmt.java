@@ -227,7 +227,8 @@ final class Bmt {
     long startedNanos = System.nanoTime();
     CommandInThisJvm.Said said = CommandInThisJvm.run(line.toArray(String[]::new));
     Duration took = Duration.ofNanos(System.nanoTime() - startedNanos);
-    return new Ended(arguments, said.code(), said.out(), said.err(), folder, took);
+    return SaidOnFailure.note(
+        new Ended(arguments, said.code(), said.out(), said.err(), folder, took));
   }
 
   /** Starts it. */

@@ -174,7 +174,7 @@ class HaProxyIT {
         Balance.run(
                 words(
                     "--via=haproxy --pool=none --replicas=2 --read-rate=50 --read-time=20ms"
-                        + " --write-rate=20 --baseline=4 --return-after=5 --time=8"))
+                        + " --write-rate=20 --baseline=2 --return-after=5 --time=8"))
             .counts();
     assertThat(balance.server("node2").operations().before().share()).isBetween(0.4, 0.6);
     assertThat(balance.figures().readsOffPrimary().before()).isEqualTo(1);

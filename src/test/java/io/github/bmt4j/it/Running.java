@@ -117,7 +117,8 @@ final class Running implements AutoCloseable {
       throw new IllegalStateException(e);
     }
     Duration took = Duration.ofNanos(System.nanoTime() - startedNanos);
-    return new Ended(words, process.exitValue(), text("out"), text("err"), folder, took);
+    return SaidOnFailure.note(
+        new Ended(words, process.exitValue(), text("out"), text("err"), folder, took));
   }
 
   private String all() {
