@@ -349,6 +349,7 @@ final class ArchitectureTest {
   private static String[] below() {
     return new String[] {
       ROOT + "clock",
+      ROOT + "compare",
       ROOT + "endpoint",
       ROOT + "experiment",
       ROOT + "failure",
