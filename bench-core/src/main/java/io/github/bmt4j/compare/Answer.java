@@ -23,7 +23,8 @@ import java.util.stream.Stream;
  * The answer of comparisons with the same first side.
  *
  * @param sentence better side, the difference and its certainty, without a full stop
- * @param verdict on the main figure; "not compared" if figures must not be compared
+ * @param verdict on the main figure, such as "shown: better"; "not compared" if figures must not be
+ *     compared
  */
 public record Answer(String sentence, String verdict, Tone tone) {
   private static final List<String> SECOND = List.of("p95", "p99", "p50");
@@ -50,8 +51,8 @@ public record Answer(String sentence, String verdict, Tone tone) {
     String costs = Ranking.costs(comparisons).replaceFirst("^(?=.)", ". ");
     return new Answer(
         sentence(found, main) + first + "; " + runs(comparisons) + costs,
-        main.verdict(),
-        tone(main));
+        (main.shown() ? "shown: " : "") + main.verdict(),
+        main.verdict().tone);
   }
 
   /**
@@ -135,20 +136,12 @@ public record Answer(String sentence, String verdict, Tone tone) {
             + of;
   }
 
-  private static Tone tone(Row main) {
-    return switch (main.verdict()) {
-      case "better" -> Tone.GOOD;
-      case "worse" -> Tone.BAD;
-      default -> Tone.WARN;
-    };
-  }
-
   private static String sentence(Comparison found, Row main) {
     String a = found.sides().get(0).name();
     String b = found.sides().get(1).name();
     String both = words("%s %s, %s %s", a, main.amounts().get(0), b, main.amounts().get(1));
     return switch (main.verdict()) {
-      case Comparison.NOT_SIGNIFICANT -> {
+      case NOT_SIGNIFICANT -> {
         double from = Objects.requireNonNull(main.difference()).detectable();
         yield words("No difference between %s and %s was shown: %s %s", a, b, name(main.a()), both)
             + (from <= 0 || !Double.isFinite(from)
@@ -157,11 +150,11 @@ public record Answer(String sentence, String verdict, Tone tone) {
                     ? tooWide(main)
                     : "; a change of " + share(from) + " would have been");
       }
-      case Comparison.TOO_FEW ->
+      case TOO_FEW ->
           words(
               "Too few runs to tell %s and %s apart: %s %s, and each side needs %d",
               a, b, name(main.a()), both, Difference.LEAST);
-      case Comparison.OPEN ->
+      case OPEN ->
           words("It is open whether %s or %s is better: %s %s", a, b, name(main.a()), both);
       default -> shown(main, a, b) + second(found);
     };

@@ -35,10 +35,6 @@ import org.jspecify.annotations.Nullable;
  */
 public record Comparison(
     List<Side> sides, List<Differing> differing, boolean interleaved, List<Row> rows) {
-  static final String NOT_SIGNIFICANT = "not significant";
-  static final String TOO_FEW = "too few";
-  static final String OPEN = "open";
-
   /** If only changes above this would be shown, nothing can be compared. */
   static final double DOUBLE = 1;
 
@@ -78,9 +74,6 @@ public record Comparison(
    * @param complete true if every result, and every repetition within it, has the figure
    * @param difference absent with too few samples
    * @param p corrected for the number of figures that were tested, by Holm's method, and of sides
-   * @param verdict "better", "worse", "not significant" where no difference was shown, "too few"
-   *     runs, or "open" if lower bounds, missing values or too short runs leave open which side is
-   *     better
    */
   public record Row(
       Figure a,
@@ -91,7 +84,7 @@ public record Comparison(
       @JsonIgnore boolean complete,
       @Nullable Difference difference,
       @Nullable Double p,
-      String verdict) {
+      RowVerdict verdict) {
     /** A figure that is not tested yet. */
     Row(
         Figure a,
@@ -100,7 +93,7 @@ public record Comparison(
         @Nullable Double valueB,
         boolean pairs,
         boolean complete) {
-      this(a, b, valueA, valueB, pairs, complete, null, null, "");
+      this(a, b, valueA, valueB, pairs, complete, null, null, RowVerdict.TOO_FEW);
     }
 
     @JsonProperty
@@ -115,12 +108,12 @@ public record Comparison(
     }
 
     public boolean shown() {
-      return verdict.equals("better") || verdict.equals("worse");
+      return verdict == RowVerdict.BETTER || verdict == RowVerdict.WORSE;
     }
 
     /** Returns true if the samples allow a verdict on a difference. */
     public boolean judged() {
-      return shown() || verdict.equals(NOT_SIGNIFICANT);
+      return shown() || verdict == RowVerdict.NOT_SIGNIFICANT;
     }
 
     /** The change of B against A, 0.1 for 10 % more; absent with too few samples. */
@@ -162,7 +155,7 @@ public record Comparison(
           p == null ? "-" : words("%.3f", p),
           a.samples().size() + "/" + b.samples().size(),
           detectable,
-          verdict);
+          verdict.toString());
     }
   }
 
@@ -300,22 +293,14 @@ public record Comparison(
   public String text(int columns, boolean whole) {
     StringBuilder text = new StringBuilder(wrapped(head(whole), columns));
     text.append('\n').append(table(columns).text(rows));
-    Stream.of(NOT_SIGNIFICANT, TOO_FEW, OPEN)
-        .filter(verdict -> rows.stream().anyMatch(row -> row.verdict().equals(verdict)))
-        .map(verdict -> line("  %s: %s", verdict, meaning(verdict)))
+    rows.stream()
+        .filter(row -> !row.shown())
+        .map(Row::verdict)
+        .sorted()
+        .distinct()
+        .map(verdict -> line("  %s: %s", verdict, verdict.meaning))
         .forEach(explained -> text.append(wrapped(explained, columns)));
     return text.toString();
-  }
-
-  static String meaning(String verdict) {
-    return switch (verdict) {
-      case NOT_SIGNIFICANT ->
-          "no difference is shown (p is corrected for all figures, intervals are not)";
-      case TOO_FEW ->
-          "a side needs " + counted(Difference.LEAST, "run") + " or repetitions at least";
-      default ->
-          "lower bounds (>=), missing figures or too short runs leave open which side is better";
-    };
   }
 
   public String markdown() {

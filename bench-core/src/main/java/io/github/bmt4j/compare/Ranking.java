@@ -107,7 +107,7 @@ public final class Ranking {
   private boolean isWorse(Side side, Side best, int comparisons) {
     return !side.equals(best)
         && Comparison.rows(best, side, comparisons).stream()
-            .anyMatch(row -> row.figure().equals(main.name()) && row.verdict().equals("worse"));
+            .anyMatch(row -> row.figure().equals(main.name()) && row.verdict() == RowVerdict.WORSE);
   }
 
   /** The sides, the best first: "1. B 5,515/s, better than A (+87.1 %)". */
@@ -125,9 +125,9 @@ public final class Ranking {
               ? ""
               : row.shown()
                   ? words(", %s than %s (%s)", row.verdict(), ranking.first, row.cells().get(3))
-                  : row.verdict().equals(Comparison.NOT_SIGNIFICANT)
+                  : row.verdict() == RowVerdict.NOT_SIGNIFICANT
                       ? ", no difference to " + ranking.first + " shown"
-                      : words(", %s: %s", row.verdict(), Comparison.meaning(row.verdict()));
+                      : words(", %s: %s", row.verdict(), row.verdict().meaning);
       String number = place.number() == 0 ? "- " : place.number() + ".";
       text.append(line("  %s  %s%s", number, place.text(), note));
     }

@@ -87,7 +87,7 @@ public final class Ratios {
         times.isEmpty() ? "-" : times.get(1) + " … " + times.get(2),
         amount(cpu, 0),
         amount(cpu, 1),
-        main.map(Row::verdict).orElse("not compared"));
+        main.map(row -> row.verdict().toString()).orElse("not compared"));
   }
 
   private static String amount(Optional<Row> row, int side) {

@@ -33,7 +33,7 @@ public final class Standings {
   public record Standing(int place, String side, Figure sum, String against, @Nullable Row row) {
     /** Returns true if there are too few samples to distinguish it from the other. */
     public boolean tooFew() {
-      return row != null && row.verdict().equals(Comparison.TOO_FEW);
+      return row != null && row.verdict() == RowVerdict.TOO_FEW;
     }
   }
 
@@ -67,7 +67,7 @@ public final class Standings {
       for (Summed side : left) {
         Summed against = side.equals(best) ? before : best;
         Row row = against == null ? null : row(against, side, enough, sides.size() - 1);
-        if (side.equals(best) || !Objects.requireNonNull(row).verdict().equals("worse")) {
+        if (side.equals(best) || Objects.requireNonNull(row).verdict() != RowVerdict.WORSE) {
           group.add(side);
           standings.add(
               new Standing(
@@ -89,7 +89,7 @@ public final class Standings {
   public static boolean isWorse(Figure one, Figure other, int tests) {
     boolean pairs = one.samples().size() == other.samples().size();
     Row row = new Row(other, one, null, null, pairs, true);
-    return Verdicts.of(List.of(row), tests, true).get(0).verdict().equals("worse");
+    return Verdicts.of(List.of(row), tests, true).get(0).verdict() == RowVerdict.WORSE;
   }
 
   /** The i-th samples of all conditions together: as if each had happened once. */

@@ -82,20 +82,20 @@ final class Verdicts {
         row.complete(),
         difference,
         difference == null ? null : (Double) p,
-        difference == null ? Comparison.TOO_FEW : verdict(row, difference, p, longEnough));
+        difference == null ? RowVerdict.TOO_FEW : verdict(row, difference, p, longEnough));
   }
 
-  private static String verdict(Row row, Difference difference, double p, boolean longEnough) {
+  private static RowVerdict verdict(Row row, Difference difference, double p, boolean longEnough) {
     boolean good = difference.change() > 0 == (row.a().better() == Better.HIGHER);
     boolean shown = p < Difference.LEVEL;
     int bounds = good ? row.b().bounds() : row.a().bounds();
     if (!row.complete() || bounds > 0 || (!shown && row.a().bounds() + row.b().bounds() > 0)) {
-      return Comparison.OPEN;
+      return RowVerdict.OPEN;
     }
     if (!shown) {
-      return Comparison.NOT_SIGNIFICANT;
+      return RowVerdict.NOT_SIGNIFICANT;
     }
-    return !longEnough ? Comparison.OPEN : good ? "better" : "worse";
+    return !longEnough ? RowVerdict.OPEN : good ? RowVerdict.BETTER : RowVerdict.WORSE;
   }
 
   private static double[] array(Figure figure) {

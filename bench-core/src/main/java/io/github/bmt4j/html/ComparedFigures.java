@@ -44,7 +44,7 @@ final class ComparedFigures {
         cells.get(3),
         cells.get(1),
         cells.get(2),
-        row.verdict());
+        row.verdict().toString());
   }
 
   static Grid ofSides(List<Side> sides) {

@@ -149,8 +149,7 @@ final class PartPage {
     }
     if (!comparisons.isEmpty()) {
       Tone tone = bad() && answer.tone() == Tone.GOOD ? Tone.PLAIN : answer.tone();
-      boolean judged = answer.verdict().equals("better") || answer.verdict().equals("worse");
-      chips.add(new Chip((judged ? "shown: " : "") + answer.verdict(), tone.name()));
+      chips.add(new Chip(answer.verdict(), tone.name()));
     }
     chips.add(
         new Chip(

@@ -6,6 +6,7 @@ import static io.github.bmt4j.report.Lines.words;
 import io.github.bmt4j.clock.Medians;
 import io.github.bmt4j.compare.Comparison.Row;
 import io.github.bmt4j.compare.Comparison.Side;
+import io.github.bmt4j.compare.RowVerdict;
 import io.github.bmt4j.compare.Standings;
 import io.github.bmt4j.compare.Standings.Standing;
 import io.github.bmt4j.experiment.MatrixEntry;
@@ -185,7 +186,7 @@ record MatrixRow(
     if (standing.tooFew()) {
       return "too few repetitions to tell it from " + standing.against();
     }
-    return !row.verdict().equals("worse")
+    return row.verdict() != RowVerdict.WORSE
         ? words(
             "tied with %s: no difference was shown (p %.2f)",
             standing.against(), Objects.requireNonNullElse(row.p(), 1.0))

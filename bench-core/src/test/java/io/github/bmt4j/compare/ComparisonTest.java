@@ -29,8 +29,8 @@ class ComparisonTest extends StoredResults {
     Comparison inTurns = compared(new Side("A", a), new Side("B", b));
 
     assertThat(inTurns.interleaved()).isTrue();
-    assertThat(row(inTurns, "tps").verdict()).isEqualTo("better");
-    assertThat(row(inTurns, "p95").verdict()).isEqualTo("not significant");
+    assertThat(row(inTurns, "tps").verdict()).isEqualTo(RowVerdict.BETTER);
+    assertThat(row(inTurns, "p95").verdict()).isEqualTo(RowVerdict.NOT_SIGNIFICANT);
 
     assertThat(compared(new Side("A", a.subList(0, 1)), new Side("B", b.subList(0, 1))))
         .as("one run each is no turn")
@@ -56,10 +56,10 @@ class ComparisonTest extends StoredResults {
     }
     Row p95 = row(compared(new Side("A", a), new Side("B", b)), "p95");
 
-    assertThat(p95.verdict()).isEqualTo("worse");
+    assertThat(p95.verdict()).isEqualTo(RowVerdict.WORSE);
     assertThat(p95.change()).isBetween(0.49, 0.51);
     assertThat(row(compared(new Side("A", b), new Side("B", a)), "p95").verdict())
-        .isEqualTo("better");
+        .isEqualTo(RowVerdict.BETTER);
   }
 
   @Test
@@ -95,7 +95,7 @@ class ComparisonTest extends StoredResults {
     Comparison few =
         compared(
             new Side("A", List.of(run(100), run(101))), new Side("B", List.of(run(1), run(2))));
-    assertThat(few.rows()).extracting(Row::verdict).containsOnly("too few");
+    assertThat(few.rows()).extracting(Row::verdict).containsOnly(RowVerdict.TOO_FEW);
     assertThat(few.text(80, true)).contains("a side needs 3 runs");
 
     Stored failover = sample("failover");
@@ -118,9 +118,10 @@ class ComparisonTest extends StoredResults {
             List.of(failover(60_000, 60_000), failover(60_001, 60_001), failover(60_002, 60_002)));
 
     Row lost = row(compared(ended, bounds), "lost write time");
-    assertThat(lost.verdict()).isEqualTo("open");
+    assertThat(lost.verdict()).isEqualTo(RowVerdict.OPEN);
     assertThat(lost.amounts().get(1)).startsWith(">= ");
-    assertThat(row(compared(bounds, ended), "lost write time").verdict()).isEqualTo("open");
+    assertThat(row(compared(bounds, ended), "lost write time").verdict())
+        .isEqualTo(RowVerdict.OPEN);
     assertThat(compared(ended, bounds).text(100, true))
         .contains("lower bounds (>=), missing figures");
   }
@@ -132,7 +133,7 @@ class ComparisonTest extends StoredResults {
     List<Stored> some = List.of(failover(900, null), failover(950, null), failover(1_000, null));
 
     Row lost = row(compared(new Side("A", none), new Side("B", some)), "lost write time");
-    assertThat(lost.verdict()).isEqualTo("worse");
+    assertThat(lost.verdict()).isEqualTo(RowVerdict.WORSE);
     assertThat(lost.cells()).contains("from 0");
   }
 

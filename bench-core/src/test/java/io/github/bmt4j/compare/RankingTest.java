@@ -111,7 +111,7 @@ class RankingTest extends StoredResults {
     assertThat(Answer.of(comparisons).sentence()).endsWith(" 3 runs each, not in turns. " + costs);
     assertThat(row(comparisons.get(0), "cost a million"))
         .satisfies(row -> assertThat(row.amounts()).containsExactly("0.500", "0.800"))
-        .satisfies(row -> assertThat(row.verdict()).isEqualTo("worse"));
+        .satisfies(row -> assertThat(row.verdict()).isEqualTo(RowVerdict.WORSE));
   }
 
   @Test

@@ -36,7 +36,7 @@ class SamplesTest extends StoredResults {
 
     assertThat(sort.a().samples()).containsExactly(10.25, 11.25, 9.25);
     assertThat(sort.pairs()).isTrue();
-    assertThat(sort.verdict()).isEqualTo("not significant");
+    assertThat(sort.verdict()).isEqualTo(RowVerdict.NOT_SIGNIFICANT);
     assertThat(comparison.order()).isEqualTo("3 runs of each side, in turns: compared in pairs");
     Comparison two = compared(new Side("A", a.subList(0, 2)), new Side("B", b.subList(0, 2)));
     assertThat(row(two, SORT).a().samples()).hasSize(4);
@@ -74,10 +74,10 @@ class SamplesTest extends StoredResults {
     Side limited = new Side("B", List.of(statements(List.of(52.0, 53.0, 52.5), "time_limit")));
 
     Row sort = row(compared(ended, limited), SORT);
-    assertThat(sort.verdict()).isEqualTo("open");
+    assertThat(sort.verdict()).isEqualTo(RowVerdict.OPEN);
     assertThat(sort.amounts().get(1)).startsWith(">= ");
     Side like = new Side("B", List.of(statements(List.of(55.0, 56.0, 55.5, 57.0), "time_limit")));
-    assertThat(row(compared(ended, like), SORT).verdict()).isEqualTo("open");
+    assertThat(row(compared(ended, like), SORT).verdict()).isEqualTo(RowVerdict.OPEN);
     Side refused = new Side("B", List.of(statements(List.of(52.0, 53.0, 52.5), "refused")));
     assertThat(row(compared(ended, refused), SORT).b().samples()).isEmpty();
   }
@@ -179,12 +179,12 @@ class SamplesTest extends StoredResults {
     b.add(run(node -> ((ObjectNode) node.at("/latency/response")).remove("p95")));
 
     assertThat(row(compared(new Side("A", a), new Side("B", b)), "p95").verdict())
-        .isEqualTo("open");
+        .isEqualTo(RowVerdict.OPEN);
     // Nor is it known that there is no difference.
     assertThat(row(compared(new Side("A", b.subList(0, 4)), new Side("B", b)), "p95").verdict())
-        .isEqualTo("open");
+        .isEqualTo(RowVerdict.OPEN);
     assertThat(row(compared(new Side("A", a), new Side("B", b.subList(0, 4))), "p95").verdict())
-        .isEqualTo("better");
+        .isEqualTo(RowVerdict.BETTER);
   }
 
   /** A side that tried twice as much, and lost twice as much, lost the same share. */

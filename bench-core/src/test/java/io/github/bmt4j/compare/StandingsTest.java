@@ -48,7 +48,7 @@ class StandingsTest extends StoredResults {
     List<Standing> places = Standings.of(Map.of("A", a, "B", b));
     assertThat(places).extracting(Standing::side).containsExactly("B", "A");
     assertThat(places.get(0).sum().samples()).containsExactly(5_000.0, 5_060.0, 4_940.0);
-    assertThat(Objects.requireNonNull(places.get(1).row()).verdict()).isEqualTo("worse");
+    assertThat(Objects.requireNonNull(places.get(1).row()).verdict()).isEqualTo(RowVerdict.WORSE);
   }
 
   @Test

@@ -41,7 +41,7 @@ class VerdictsTest extends StoredResults {
     double alone = p95.difference() == null ? 1 : p95.difference().p();
     assertThat(alone).isLessThan(0.05);
     assertThat(p95.p()).isGreaterThan(0.05);
-    assertThat(p95.verdict()).isEqualTo("not significant");
+    assertThat(p95.verdict()).isEqualTo(RowVerdict.NOT_SIGNIFICANT);
   }
 
   /** Each further side is another test: what one pair shows alone may be chance among many. */
@@ -56,8 +56,8 @@ class VerdictsTest extends StoredResults {
     double p = Objects.requireNonNull(row(alone, "tps").p());
     assertThat(Objects.requireNonNull(row(ofThree, "tps").p())).isCloseTo(2 * p, within(1e-12));
     assertThat(Objects.requireNonNull(row(ofNine, "tps").p())).isCloseTo(8 * p, within(1e-12));
-    assertThat(row(alone, "tps").verdict()).isEqualTo("better");
-    assertThat(row(ofNine, "tps").verdict()).isEqualTo("not significant");
+    assertThat(row(alone, "tps").verdict()).isEqualTo(RowVerdict.BETTER);
+    assertThat(row(ofNine, "tps").verdict()).isEqualTo(RowVerdict.NOT_SIGNIFICANT);
     assertThat(new Ranking(List.of(alone)).places().get(0).number()).isEqualTo(1);
     assertThat(new Ranking(Comparison.withFirst(List.of(a, b, a, b, a, b, a, b, a))).places())
         .allMatch(place -> place.number() == 0);
@@ -175,7 +175,7 @@ class VerdictsTest extends StoredResults {
 
     assertThat(rows.get(0).p()).isEqualTo(Objects.requireNonNull(rows.get(0).difference()).p());
     assertThat(rows.get(1).p()).isEqualTo(1);
-    assertThat(rows.get(1).verdict()).isEqualTo("not significant");
+    assertThat(rows.get(1).verdict()).isEqualTo(RowVerdict.NOT_SIGNIFICANT);
   }
 
   /** Each side's true value may be beyond its bound: equal ones may differ, and alike ones too. */
@@ -183,7 +183,7 @@ class VerdictsTest extends StoredResults {
   void whereBothSidesHaveABoundNothingIsSaidNotToDiffer() {
     Row one = new Row(bound(100, 102, 98, 101), bound(101, 99, 100, 103), null, null, false, true);
 
-    assertThat(Verdicts.of(List.of(one), 1, true).get(0).verdict()).isEqualTo("open");
+    assertThat(Verdicts.of(List.of(one), 1, true).get(0).verdict()).isEqualTo(RowVerdict.OPEN);
   }
 
   private static Figure bound(double... samples) {
@@ -220,8 +220,8 @@ class VerdictsTest extends StoredResults {
     Row up = row(compared(a, b), "tps");
     Row down = row(compared(b, a), "tps");
 
-    assertThat(up.verdict()).isEqualTo("better");
-    assertThat(down.verdict()).isEqualTo("worse");
+    assertThat(up.verdict()).isEqualTo(RowVerdict.BETTER);
+    assertThat(down.verdict()).isEqualTo(RowVerdict.WORSE);
     assertThat(up.p()).isCloseTo(Objects.requireNonNull(down.p()), within(1e-12));
     // Welch's t of the logarithms: 3.99072 with 3.59700 degrees of freedom, integrated numerically.
     assertThat(up.p()).isCloseTo(0.0199871, within(1e-7));
@@ -234,8 +234,10 @@ class VerdictsTest extends StoredResults {
       Side a = new Side("A", List.of(lasting(100, seconds), run(102), run(98)));
       Side b = new Side("B", List.of(run(109), run(105), run(111)));
 
-      assertThat(row(compared(a, b), "tps").verdict()).isEqualTo(seconds < 5 ? "open" : "better");
-      assertThat(row(compared(b, a), "tps").verdict()).isEqualTo(seconds < 5 ? "open" : "worse");
+      assertThat(row(compared(a, b), "tps").verdict())
+          .isEqualTo(seconds < 5 ? RowVerdict.OPEN : RowVerdict.BETTER);
+      assertThat(row(compared(b, a), "tps").verdict())
+          .isEqualTo(seconds < 5 ? RowVerdict.OPEN : RowVerdict.WORSE);
     }
   }
 

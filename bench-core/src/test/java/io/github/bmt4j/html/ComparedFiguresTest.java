@@ -78,7 +78,7 @@ class ComparedFiguresTest {
           .filteredOn(JsonNode::isNumber)
           .extracting(JsonNode::asDouble)
           .isEqualTo(row.percent());
-      assertThat(shown.get(i).path("verdict").asText()).isEqualTo(row.verdict());
+      assertThat(shown.get(i).path("verdict").asText()).isEqualTo(row.verdict().toString());
       assertThat(json.at("/figures/" + i + "/amounts/0").asText()).isEqualTo(cells.get(1));
       assertThat(json.at("/figures/" + i + "/amounts/1").asText()).isEqualTo(cells.get(2));
       assertThat(lines)
