@@ -4,6 +4,7 @@ import static io.github.bmt4j.report.Lines.words;
 
 import io.github.bmt4j.compare.Comparison.Row;
 import io.github.bmt4j.compare.Comparison.Side;
+import io.github.bmt4j.experiment.Figure;
 import io.github.bmt4j.report.Grid;
 import io.github.bmt4j.report.Grid.Column;
 import java.util.ArrayList;
@@ -72,7 +73,7 @@ public final class Ratios {
   private static List<String> row(String scenario, List<Row> figures) {
     Optional<Row> main = figures.stream().findFirst();
     Optional<Row> cpu =
-        Stream.of("server CPU a query", "client CPU a query")
+        Stream.of(Figure.SERVER_CPU, Figure.CLIENT_CPU)
             .flatMap(name -> figures.stream().filter(row -> row.figure().equals(name)))
             .findFirst();
     List<String> times =

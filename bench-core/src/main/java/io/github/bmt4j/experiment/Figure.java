@@ -32,6 +32,11 @@ public record Figure(
   /** Prefix of a value that is a lower bound. */
   public static final String AT_LEAST = ">= ";
 
+  /** Names of the CPU time of a query. */
+  public static final String SERVER_CPU = "server CPU a query";
+
+  public static final String CLIENT_CPU = "client CPU a query";
+
   /** Direction of better values. */
   public enum Better {
     HIGHER,

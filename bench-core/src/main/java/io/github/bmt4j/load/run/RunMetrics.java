@@ -88,11 +88,8 @@ public final class RunMetrics {
                   count("not OK", run -> run.totals().withoutTime()),
                   NOT_OK,
                   figure(
-                      "client CPU a query",
-                      "µs",
-                      run -> run.client().cpuMicrosPerQuery(),
-                      COMPARED),
-                  figure("server CPU a query", "µs", RunMetrics::serverCpu, COMPARED)),
+                      Figure.CLIENT_CPU, "µs", run -> run.client().cpuMicrosPerQuery(), COMPARED),
+                  figure(Figure.SERVER_CPU, "µs", RunMetrics::serverCpu, COMPARED)),
               CONNECTS,
               IDLE));
 
