@@ -3,8 +3,8 @@ package io.github.bmt4j.experiment;
 import io.github.bmt4j.report.Description;
 import io.github.bmt4j.report.TextView;
 import java.io.StringWriter;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import javax.xml.stream.XMLOutputFactory;
 import javax.xml.stream.XMLStreamException;
 import javax.xml.stream.XMLStreamWriter;
@@ -20,9 +20,8 @@ final class JUnitReport {
 
   static String of(Result result, Given given) {
     Description description = ResultKind.of(result).description(result, null);
-    List<Check> cases = new ArrayList<>();
-    cases.add(new Check("verdict", String.join("; ", result.verdict().texts())));
-    cases.addAll(result.checks());
+    Check verdict = new Check("verdict", String.join("; ", result.verdict().texts()));
+    List<Check> cases = Stream.concat(Stream.of(verdict), result.checks().stream()).toList();
     StringWriter text = new StringWriter();
     try {
       XMLStreamWriter xml = XMLOutputFactory.newInstance().createXMLStreamWriter(text);
@@ -35,8 +34,9 @@ final class JUnitReport {
           "failures", Long.toString(cases.stream().filter(JUnitReport::failed).count()));
       xml.writeAttribute("errors", "0");
       xml.writeAttribute("skipped", "0");
-      for (Check one : cases) {
-        testCase(xml, TrackedFigures.name(result, given), one, description.headline());
+      testCase(xml, TrackedFigures.name(result, given), verdict, "INVALID", description.headline());
+      for (Check one : result.checks()) {
+        testCase(xml, TrackedFigures.name(result, given), one, "FAILED", description.headline());
       }
       xml.writeCharacters("\n  ");
       xml.writeStartElement("system-out");
@@ -54,7 +54,8 @@ final class JUnitReport {
     return check.failure() != null && !check.failure().isEmpty();
   }
 
-  private static void testCase(XMLStreamWriter xml, String suite, Check check, String headline)
+  private static void testCase(
+      XMLStreamWriter xml, String suite, Check check, String failure, String headline)
       throws XMLStreamException {
     xml.writeCharacters("\n  ");
     xml.writeStartElement("testcase");
@@ -63,7 +64,7 @@ final class JUnitReport {
     if (failed(check)) {
       xml.writeStartElement("failure");
       xml.writeAttribute("message", String.valueOf(check.failure()));
-      xml.writeAttribute("type", check.name().equals("verdict") ? "INVALID" : "FAILED");
+      xml.writeAttribute("type", failure);
       xml.writeCharacters(check.failure() + "\n" + headline);
       xml.writeEndElement();
     }
