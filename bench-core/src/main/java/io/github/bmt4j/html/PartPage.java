@@ -135,7 +135,7 @@ final class PartPage {
   /** Figures of a result that must not be used; empty otherwise, and for several results. */
   private String measured() {
     String measured = shown.get(0).description().measured();
-    return shown.size() == 1 && headline().endsWith(measured) ? "Measured: " + measured : "";
+    return shown.size() == 1 && !measured.isEmpty() ? "Measured: " + measured : "";
   }
 
   private Sure sure() {

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * A result for people. Text, Markdown and page are made from it, and so show the same figures.
  *
  * @param headline the answer, in a sentence without a full stop
- * @param measured the headline without the reasons against using the result
+ * @param measured the headline without the reasons against using the result; empty without figures
  * @param tone of the headline; BAD for an INVALID or FAILED result
  * @param setup setup: the work and its servers
  * @param status "VALID" or "INVALID"
@@ -170,7 +170,7 @@ public record Description(
                   .collect(Collectors.joining(". Measured: "));
       return new Description(
           whole.isEmpty() ? setup.title() : whole,
-          words.isEmpty() ? setup.title() : words,
+          words,
           first.isEmpty() ? tone : Tone.BAD,
           setup,
           status,

@@ -151,7 +151,11 @@ public record CommandContext(
             .collect(Collectors.joining(" "));
     return words(
         "%-8s %s  %s  %s  (%s)",
-        cell, which, found.outcome(), found.measured(), stored.result().id());
+        cell,
+        which,
+        found.outcome(),
+        found.measured().isEmpty() ? found.setup().title() : found.measured(),
+        stored.result().id());
   }
 
   /** Opens servers, works on the first, and closes them. */
