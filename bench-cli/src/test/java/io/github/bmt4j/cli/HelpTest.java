@@ -44,12 +44,13 @@ class HelpTest {
   void everyLineFitsInto80ColumnsAndOnlyOptionsThatExistAreNamed(String line) {
     String help = help(line);
 
-    assertThat(help.lines()).allMatch(text -> text.length() <= 80);
+    assertThat(help.lines()).as("80 columns").allMatch(text -> text.length() <= 80);
     assertThat(help)
         .startsWith("Usage: bmt")
         .endsWith("\n")
         .doesNotContain("PARAM", "%n", "${", "(default )");
     assertThat(help.lines().dropWhile(text -> !text.startsWith("Example")).skip(1))
+        .as("no line of an example is wrapped")
         .allMatch(text -> text.startsWith("  ") || text.isEmpty());
     List<String> listed =
         help.lines()
@@ -63,6 +64,7 @@ class HelpTest {
             .map(DeclaredOption::word)
             .toList();
     assertThat(OPTION.matcher(help).results().map(MatchResult::group))
+        .as("options that the text names: the command's own, or a workload's")
         .allMatch(
             option ->
                 listed.contains(option)
