@@ -45,7 +45,7 @@ final class ArchitectureTest {
                                 server.container
       server.container        | failure, jdbc, progress, server
       server.container.engine | failure, jdbc, os, progress, report, server, server.container
-      replication             | clock, jdbc, report
+      replication             | clock, jdbc, outcome, report
       tables                  | clock, failure, jdbc, option, os, progress, report, workload
       preflight               | clock, failure, jdbc, outcome, report, tables, workload
       experiment              | clock, failure, jdbc, os, preflight, progress, report, server,\

@@ -2,6 +2,7 @@ package io.github.bmt4j.replication;
 
 import io.github.bmt4j.jdbc.ServerFacts;
 import io.github.bmt4j.jdbc.Sql;
+import io.github.bmt4j.outcome.Failure;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.Map;
@@ -33,10 +34,8 @@ public record NodeState(
       FROM performance_schema.replication_group_member_stats WHERE MEMBER_ID = @@server_uuid
       """;
 
-  /** ER_TABLEACCESS_DENIED_ERROR and ER_NO_SUCH_TABLE. */
+  /** ER_TABLEACCESS_DENIED_ERROR. */
   private static final int DENIED = 1142;
-
-  private static final int NO_SUCH_TABLE = 1146;
 
   public static NodeState read(Connection connection, ServerFacts facts) throws SQLException {
     if ("ON".equals(facts.variables().get("wsrep_on"))) {
@@ -64,7 +63,7 @@ public record NodeState(
       }
       return values;
     } catch (SQLException e) {
-      if (e.getErrorCode() == DENIED || e.getErrorCode() == NO_SUCH_TABLE) {
+      if (e.getErrorCode() == DENIED || e.getErrorCode() == Failure.NO_SUCH_TABLE) {
         return values;
       }
       throw e;

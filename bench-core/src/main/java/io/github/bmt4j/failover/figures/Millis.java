@@ -1,11 +1,13 @@
 package io.github.bmt4j.failover.figures;
 
+import io.github.bmt4j.clock.Percentiles;
+
 /** From ns to ms, to a tenth of a µs. */
 public final class Millis {
   private Millis() {}
 
   public static double of(long nanos) {
-    return Math.round(nanos / 100.0) / 10_000.0;
+    return Percentiles.millis(nanos);
   }
 
   /** A difference or sum of such times, rounded to their precision. */
