@@ -66,7 +66,8 @@ public final class CompareCommand extends BmtCommand {
     List<Side> measured = sides.read(context.screen(), 2);
     List<String> failed =
         new ComparedSides(context.screen(), output, anyway, new HashSet<>())
-            .compare(measured, "", comparison -> checkFigures(comparison, conditions)).stream()
+                .compare(measured, () -> "", comparison -> checkFigures(comparison, conditions))
+                .stream()
                 .flatMap(comparison -> failed(comparison, conditions).stream())
                 .toList();
     for (String check : failed) {

@@ -19,6 +19,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
 /**
@@ -32,7 +33,7 @@ public record ComparedSides(Screen screen, String form, boolean anyway, Set<List
   /** The comparisons at the end of a series; none where they are impossible, with a message. */
   public List<Comparison> compare(List<Side> measured) {
     try {
-      return compare(measured, command(measured) + " ", comparison -> {});
+      return compare(measured, () -> command(measured) + " ", comparison -> {});
     } catch (BadInputException e) {
       screen.fail(String.valueOf(e.getMessage()));
       return List.of();
@@ -69,14 +70,15 @@ public record ComparedSides(Screen screen, String form, boolean anyway, Set<List
    *     one
    * @param check refuses comparisons that lack a figure
    */
-  public List<Comparison> compare(List<Side> measured, String command, Consumer<Comparison> check) {
+  public List<Comparison> compare(
+      List<Side> measured, Supplier<String> command, Consumer<Comparison> check) {
     List<Comparison> comparisons = Comparison.withFirst(measured);
     List<String> obstacles = Comparison.obstacles(comparisons);
     if (!anyway && !obstacles.isEmpty()) {
       obstacles.forEach(obstacle -> screen.say("         " + obstacle));
       throw new BadInputException(
           "these results cannot be compared, see above; "
-              + command
+              + command.get()
               + "--anyway compares them nevertheless");
     }
     comparisons.forEach(check);
