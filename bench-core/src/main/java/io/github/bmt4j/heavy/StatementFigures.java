@@ -19,6 +19,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** The figures of statements that were timed one by one, from their timings. */
@@ -97,16 +98,15 @@ final class StatementFigures {
   }
 
   private static List<StatementOutcome> endings(List<Execution> all) {
+    return firsts(
+        all.stream().map(Execution::ending).filter(outcome -> !outcome.done()),
+        StatementOutcome::words);
+  }
+
+  /** The first of all with the same key, in their order. */
+  static <T> List<T> firsts(Stream<T> all, Function<T, String> key) {
     return List.copyOf(
-        all.stream()
-            .map(Execution::ending)
-            .filter(outcome -> !outcome.done())
-            .collect(
-                Collectors.toMap(
-                    StatementOutcome::words,
-                    outcome -> outcome,
-                    (first, other) -> first,
-                    LinkedHashMap::new))
+        all.collect(Collectors.toMap(key, one -> one, (first, other) -> first, LinkedHashMap::new))
             .values());
   }
 

@@ -191,21 +191,15 @@ public final class StatementReport extends ResultKind<StatementResult> {
 
   /** The most representative variant of each statement: whole, alone, warm, few connections. */
   private static List<VariantFigures> main(List<VariantFigures> all) {
-    return List.copyOf(
+    return StatementFigures.firsts(
         all.stream()
             .sorted(
                 Comparator.comparing((VariantFigures one) -> one.lastRow() == null)
                     .thenComparing(one -> one.variant().form() != Form.WHOLE)
                     .thenComparing(one -> one.variant().concurrent())
                     .thenComparing(one -> one.variant().caches() != Caches.WARM)
-                    .thenComparing(one -> one.variant().connections()))
-            .collect(
-                Collectors.toMap(
-                    one -> one.variant().statement(),
-                    one -> one,
-                    (best, other) -> best,
-                    LinkedHashMap::new))
-            .values());
+                    .thenComparing(one -> one.variant().connections())),
+        one -> one.variant().statement());
   }
 
   private static Chart ladder(List<Step> steps) {
