@@ -241,8 +241,7 @@ public record FailoverExperiment(FailoverOrder order, LoadDriver driver)
             servers().ready(context.stop()::given);
           }
         }
-        RepetitionFindings findings =
-            new RepetitionFindings(order, servers(), context.stop(), servers().primary());
+        RepetitionFindings findings = new RepetitionFindings(order, servers(), context.stop());
         FailoverTrial.Recording recording =
             perform(
                 number,

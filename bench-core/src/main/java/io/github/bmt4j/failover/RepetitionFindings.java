@@ -50,6 +50,11 @@ record RepetitionFindings(
   /** An INVALID repetition is evidence if bmt's own delays are at most this share of its outage. */
   private static final double DOUBT_SHARE = 0.2;
 
+  /** Findings on a change that is still to come. */
+  RepetitionFindings(FailoverOrder order, TestCluster cluster, StopSignal stop) {
+    this(order, cluster, stop, cluster.primary());
+  }
+
   /**
    * The repetition's result, after the end of the application.
    *

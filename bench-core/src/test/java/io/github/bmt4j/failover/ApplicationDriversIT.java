@@ -263,8 +263,7 @@ class ApplicationDriversIT {
       lab.checkSessions(true);
       lab.ready(() -> false);
       ProbePlan probes = lab.plan();
-      RepetitionFindings findings =
-          new RepetitionFindings(order, lab, new StopSignal(), lab.primary());
+      RepetitionFindings findings = new RepetitionFindings(order, lab, new StopSignal());
       FailoverTrial.Recording recording =
           new FailoverTrial(
                   lab,

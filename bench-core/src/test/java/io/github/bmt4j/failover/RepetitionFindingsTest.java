@@ -93,8 +93,7 @@ class RepetitionFindingsTest {
             early,
             null,
             problems);
-    Gone gone = new Gone();
-    return new RepetitionFindings(order, gone, new StopSignal(), gone.primary())
+    return new RepetitionFindings(order, new Gone(), new StopSignal())
         .repetition(1, recording, Map.of(ProbeKind.WRITER, 200.0));
   }
 
