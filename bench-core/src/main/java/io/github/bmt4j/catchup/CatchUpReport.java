@@ -324,7 +324,7 @@ public final class CatchUpReport extends ResultKind<CatchUpResult> {
         "Remaining backlog",
         false,
         "catch-up",
-        new Chart.Axes("linear", false, x, "backlog, s"),
+        new Chart.Axes(Chart.Scale.LINEAR, false, x, "backlog, s"),
         plots,
         List.of(),
         null,

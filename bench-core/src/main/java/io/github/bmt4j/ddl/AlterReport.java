@@ -258,7 +258,7 @@ public final class AlterReport extends ResultKind<AlterResult> {
         title,
         false,
         "alter",
-        new Chart.Axes("linear", false, x, unit),
+        new Chart.Axes(Chart.Scale.LINEAR, false, x, unit),
         plots,
         List.of(),
         null,

@@ -212,7 +212,14 @@ public final class StatementReport extends ResultKind<StatementResult> {
         byStatement.entrySet().stream().map(one -> plot(one.getKey(), one.getValue())).toList();
     String title = "Time until the last row, by rows of the table";
     return new Chart(
-        title, false, "", new Chart.Axes("log", true, "rows", "ms"), plots, List.of(), null, false);
+        title,
+        false,
+        "",
+        new Chart.Axes(Chart.Scale.LOG, true, "rows", "ms"),
+        plots,
+        List.of(),
+        null,
+        false);
   }
 
   private static Plot plot(String statement, List<Step> done) {

@@ -105,7 +105,7 @@ final class Charts {
                         Spread.of(
                             runs.stream().map(Own::only).toList(),
                             side(runs),
-                            runs.get(0).chart().axes().axis().equals("percentile")
+                            runs.get(0).chart().axes().axis() == Chart.Scale.PERCENTILE
                                 ? runs.size()
                                 : runs.size() / 2 + 1,
                             runs.get(0).chart().axes().x().startsWith("time"))))

@@ -34,19 +34,32 @@ public record Chart(
     bands = List.copyOf(bands);
   }
 
+  /** The scale of the x axis. */
+  public enum Scale {
+    @JsonProperty("linear")
+    LINEAR,
+    @JsonProperty("log")
+    LOG,
+    @JsonProperty("log2")
+    LOG2,
+    /** Values of x are 1 / (1 - share). */
+    @JsonProperty("percentile")
+    PERCENTILE
+  }
+
   /**
    * The axes of a chart.
    *
-   * @param axis of x: "linear", "log", "log2", or "percentile": x is then 1 / (1 - share)
+   * @param axis of x
    * @param logarithmic true if the y axis is
    * @param x its label, with the unit
    * @param y its label, with the unit
    */
-  public record Axes(String axis, boolean logarithmic, String x, String y) {}
+  public record Axes(Scale axis, boolean logarithmic, String x, String y) {}
 
   /** A chart of lines that is one with those of other results; y is linear. */
   public static Chart shared(
-      String title, String group, String axis, String x, String y, List<Plot> plots) {
+      String title, String group, Scale axis, String x, String y, List<Plot> plots) {
     return new Chart(
         title, true, group, new Axes(axis, false, x, y), plots, List.of(), null, false);
   }
@@ -57,7 +70,7 @@ public record Chart(
         title,
         true,
         group,
-        new Axes("linear", true, "time, s", "ms"),
+        new Axes(Scale.LINEAR, true, "time, s", "ms"),
         List.of(heat.mostFrequent()),
         List.of(),
         heat,

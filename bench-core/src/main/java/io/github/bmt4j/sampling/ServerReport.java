@@ -168,7 +168,7 @@ public final class ServerReport {
         .forEach(
             (title, plots) -> {
               String unit = charts.units().getOrDefault(title, "");
-              Chart chart = Chart.shared(title, group, "linear", "time, s", unit, plots);
+              Chart chart = Chart.shared(title, group, Chart.Scale.LINEAR, "time, s", unit, plots);
               if (chart.plots().stream().anyMatch(ServerReport::hasMoreThanZeros)) {
                 built.figure(chart.setAside());
               }

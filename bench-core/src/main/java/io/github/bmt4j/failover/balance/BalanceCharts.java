@@ -43,7 +43,7 @@ final class BalanceCharts {
         "Balance: " + what + " of each server",
         false,
         GROUP,
-        new Chart.Axes("linear", false, "time, s (end of slice)", unit),
+        new Chart.Axes(Chart.Scale.LINEAR, false, "time, s (end of slice)", unit),
         List.of(new Plot(slices.stream().map(slice -> slice.toMs() / 1e3).toList(), lines)),
         away(figures.moments()),
         null,

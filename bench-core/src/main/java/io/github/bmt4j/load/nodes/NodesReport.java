@@ -301,6 +301,6 @@ public final class NodesReport {
       List<@Nullable Double> values = node.points().stream().<@Nullable Double>map(y).toList();
       plots.add(new Plot(x, List.of(new Line(node.name(), values))).withGaps());
     }
-    built.figure(Chart.shared(title, "intervals", "linear", "time, s", unit, plots));
+    built.figure(Chart.shared(title, "intervals", Chart.Scale.LINEAR, "time, s", unit, plots));
   }
 }

@@ -87,7 +87,7 @@ final class RunCharts {
           Chart.shared(
               "Response time by percentile",
               "",
-              "percentile",
+              Chart.Scale.PERCENTILE,
               "percentile",
               "ms",
               List.of(times.percentiles(run.totals().withoutTime()))));
@@ -126,6 +126,7 @@ final class RunCharts {
   private Chart chart(String title, String unit, List<Line> lines) {
     List<Double> x = intervals.stream().map(IntervalResult::toSeconds).toList();
     String time = "time, s (end of interval)";
-    return Chart.shared(title, INTERVALS, "linear", time, unit, List.of(new Plot(x, lines)));
+    return Chart.shared(
+        title, INTERVALS, Chart.Scale.LINEAR, time, unit, List.of(new Plot(x, lines)));
   }
 }

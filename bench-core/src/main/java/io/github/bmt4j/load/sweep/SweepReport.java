@@ -369,7 +369,7 @@ public final class SweepReport extends ResultKind<SweepResult> {
     return Chart.shared(
             title,
             "sweep",
-            "log2",
+            Chart.Scale.LOG2,
             differ(result.scenario().search()),
             unit,
             List.of(new Plot(x, lines)))
