@@ -68,22 +68,26 @@ public final class Operations {
    * attempt that hangs through many gaps explains only the gap in which it began.
    */
   boolean explain(ProbeKind probe, Gap gap) {
-    if (failed.stream()
+    return failIn(probe, gap) || changeServerIn(probe, gap);
+  }
+
+  /** Returns true if an attempt that did not end OK began or ended in a gap. */
+  boolean failIn(ProbeKind probe, Gap gap) {
+    return failed.stream()
         .anyMatch(
             attempt ->
                 attempt.probe() == probe
-                    && (gap.holds(attempt.startNanos()) || gap.holds(attempt.endNanos())))) {
-      return true;
-    }
-    String before = "";
-    String after = "";
-    for (Operation operation : of(probe)) {
-      if (operation.ok()) {
-        before = operation.endNanos() == gap.beginNanos() ? operation.server() : before;
-        after = operation.endNanos() == gap.endNanos() ? operation.server() : after;
-      }
-    }
-    return !before.isEmpty() && !after.isEmpty() && !before.equals(after);
+                    && (gap.holds(attempt.startNanos()) || gap.holds(attempt.endNanos())));
+  }
+
+  private boolean changeServerIn(ProbeKind probe, Gap gap) {
+    return of(probe).stream()
+            .filter(one -> one.ok() && !one.server().isEmpty())
+            .filter(one -> one.endNanos() == gap.beginNanos() || one.endNanos() == gap.endNanos())
+            .map(Operation::server)
+            .distinct()
+            .count()
+        > 1;
   }
 
   /** The number of the first of some ascending moments that is not before another one. */

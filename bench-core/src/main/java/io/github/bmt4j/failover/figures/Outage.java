@@ -66,16 +66,18 @@ record Outage(Gap gap, List<Gap> parts, boolean settled) {
       Operations operations,
       Evidence evidence,
       Limits limits) {
-    Predicate<Gap> explained = gap -> operations.explain(probe, gap);
-    Predicate<Gap> shown = explained.or(gap -> server.stream().anyMatch(gap::overlaps));
+    Predicate<Gap> shown =
+        gap -> operations.explain(probe, gap) || server.stream().anyMatch(gap::overlaps);
     Predicate<Gap> struck = gap -> !evidence.triggered() && evidence.strikes(gap, limits);
     Predicate<Gap> isLong = gap -> gap.nanos() > limits.stallNanos();
     Predicate<Gap> stalled = isLong.and(gap -> !evidence.isClients(gap, limits));
-    // A trial waits for failures and stalls, not for shorter gaps in which a server refused.
+    // A trial waits for failures and stalls, not for shorter gaps in which a server refused or
+    // another one took over.
+    Predicate<Gap> failed = gap -> operations.failIn(probe, gap);
     List<Gap> trouble =
         counted.stream()
             .filter(
-                explained
+                failed
                     .or(shown.and(isLong))
                     .or(stalled)
                     .or(struck.and(gap -> !evidence.isClients(gap, limits))))

@@ -126,6 +126,18 @@ class OutageTest {
     assertThat(story.figures().unrecovered()).isEmpty();
   }
 
+  /** A proxy spreads the connections over several servers that take writes. */
+  @Test
+  void aShortGapBetweenWritesOfTwoServersDoesNotProlongAnOutage() {
+    Story story = new Story().ok(BEGIN, 0).fail(ProbeKind.WRITER, 0, 3000, 1927);
+    story.ok(3000, 29_500).ok(ProbeKind.WRITER, 29_530, 30_000, "2");
+    story.newPrimary = "2";
+
+    assertThat(story.figures().writeOutageMs()).isEqualTo(3005.0);
+    assertThat(story.figures().writes().stalls().number()).isEqualTo(2);
+    assertThat(story.figures().unrecovered()).isEmpty();
+  }
+
   private static void drop(Story story, double from, double to) {
     story.operations.removeIf(
         operation ->
