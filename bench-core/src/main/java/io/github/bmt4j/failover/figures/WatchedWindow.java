@@ -188,8 +188,10 @@ public final class WatchedWindow {
       }
       track.lastNanos = Math.max(track.lastNanos, end);
     }
-    if (noise.isExceededBy(nowNanos - lastNanos(track))) {
-      trouble(track.lastNanos, nowNanos);
+    // Of the latest ends only the first can end a gap that counts: they are within LATE_NANOS.
+    long next = track.ends.isEmpty() ? nowNanos : Math.min(track.ends.get(0), nowNanos);
+    if (noise.isExceededBy(next - track.lastNanos)) {
+      trouble(track.lastNanos, next);
     }
   }
 

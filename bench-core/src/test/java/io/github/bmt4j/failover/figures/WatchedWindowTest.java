@@ -180,6 +180,20 @@ class WatchedWindowTest {
         .endsWith("the last had not ended");
   }
 
+  /** Its end is recorded with the end of the window, or after it. */
+  @ParameterizedTest
+  @ValueSource(doubles = {119_950, 120_030, 120_700})
+  void aStallAtTheEndOfTheWindowIsSeen(double to) {
+    perSecond = 200;
+    downs.add(new Down(Way.SILENT, 119_600, to));
+    List<WatchedOutage> found = figures().outages();
+
+    assertThat(found).hasSize(1);
+    assertThat(found.get(0).open()).isEqualTo(to > 120_000);
+    assertThat(found.get(0).writesMs())
+        .isCloseTo(Math.min(to, 120_000) - 119_600, Offset.offset(10.0));
+  }
+
   @Test
   void ofAnOutageThatHasNotEndedTheLeastIsSaid() {
     downs.add(new Down(Way.REFUSED, 110_000, 200_000));
@@ -305,7 +319,7 @@ class WatchedWindowTest {
     return window().figures(null);
   }
 
-  /** Plays the window, and takes what has ended twice a second. */
+  /** Plays the window, and takes what has ended twice a second; at the end, what is under way. */
   private WatchedWindow window() {
     List<Operation> all = new ArrayList<>();
     double interval = 1e3 / perSecond;
@@ -324,7 +338,8 @@ class WatchedWindowTest {
     int next = 0;
     for (double now = SLICE; now <= 1e3 * seconds; now += SLICE) {
       int first = next;
-      while (next < all.size() && all.get(next).endNanos() <= ns(now)) {
+      boolean last = now + SLICE > 1e3 * seconds;
+      while (next < all.size() && (last || all.get(next).endNanos() <= ns(now))) {
         next++;
       }
       double end = now;
