@@ -180,8 +180,8 @@ public record BalanceFigures(
    * @param failed operations that ended in the phase, surely not applied
    * @param unknown operations that ended in the phase, applied or not
    * @param unserved arrivals due in the phase that never began
-   * @param underWay mean number of operations under way: the sum of the times of ended operations,
-   *     divided by the length of the phase
+   * @param underWay mean number of operations under way: the sum of their times within the phase,
+   *     divided by its length
    * @param p50Ms of the response times; absent when the sample does not support it
    * @param p99Ms likewise
    * @param largestMs largest response time

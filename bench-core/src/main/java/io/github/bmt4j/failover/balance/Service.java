@@ -50,7 +50,7 @@ record Service(BalanceEvidence evidence, Operations operations) {
         failed,
         unknown,
         unserved,
-        underWay(ended, phase),
+        underWay(own, phase),
         Percentiles.percentile(response, missing, 50),
         Percentiles.percentile(response, missing, 99),
         largest.isPresent() ? (Double) Millis.of(largest.getAsLong()) : null,
@@ -61,9 +61,18 @@ record Service(BalanceEvidence evidence, Operations operations) {
     return operations.stream().filter(one -> phase.holds(one.intendedNanos())).toList();
   }
 
-  private static double underWay(List<Operation> ended, BalancePhase phase) {
-    long sum = ended.stream().mapToLong(one -> one.endNanos() - one.startNanos()).sum();
+  private static double underWay(List<Operation> own, BalancePhase phase) {
+    long sum =
+        own.stream().filter(one -> !one.unserved()).mapToLong(one -> within(phase, one)).sum();
     return Math.round(1e3 * sum / Math.max(1, phase.toNanos() - phase.fromNanos())) / 1e3;
+  }
+
+  /** Time of a phase in which an operation was under way. */
+  private static long within(BalancePhase phase, Operation one) {
+    return Math.max(
+        0,
+        (one.stuck() ? phase.toNanos() : Math.min(one.endNanos(), phase.toNanos()))
+            - Math.max(one.startNanos(), phase.fromNanos()));
   }
 
   private static long longestGap(List<Operation> ok, BalancePhase phase) {

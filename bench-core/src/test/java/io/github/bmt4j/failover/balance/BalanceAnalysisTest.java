@@ -203,6 +203,18 @@ class BalanceAnalysisTest {
   }
 
   @Test
+  void whatIsUnderWayCountsInEachPhaseForItsTimeThere() {
+    SpreadLog log = new SpreadLog(10, "a", "b").lost("b", 10, 20).pending(25, true);
+    for (int i = 0; i < 50; i++) {
+      // From 9 to 21 s.
+      log.read("b", 21, 12_000, Outcome.FAILED);
+    }
+    Phases<Served> reader = Objects.requireNonNull(figures(log, 30).served().get("reader"));
+
+    assertThat(reader.map(Served::underWay)).isEqualTo(new Phases<>(5.0, 50.0, 5.5));
+  }
+
+  @Test
   void onlyTheSpreadProbesMakeSharesAndTheOthersAreServed() {
     SpreadLog log =
         new SpreadLog(20, "a", "b").reads("a", 0, 10, 10).reads("b", 0, 10, 10).writes(0, 10, 100);
