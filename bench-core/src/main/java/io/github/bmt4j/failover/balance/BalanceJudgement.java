@@ -7,6 +7,7 @@ import io.github.bmt4j.failover.balance.BalanceEvidence.Loss;
 import io.github.bmt4j.failover.figures.Baseline;
 import io.github.bmt4j.failover.figures.ClientHealth;
 import io.github.bmt4j.failover.figures.ClientLog.Pause;
+import io.github.bmt4j.failover.figures.Operations;
 import io.github.bmt4j.failover.figures.ProbeKind;
 import io.github.bmt4j.report.Reason;
 import io.github.bmt4j.report.Reason.Code;
@@ -73,15 +74,15 @@ record BalanceJudgement(BalanceEvidence evidence, SpreadOperations operations) {
               words("only %.1f s of load were observed with all servers up", seconds)));
       return;
     }
+    Operations all = new Operations(evidence.client(), evidence.endNanos());
     for (ProbeKind probe : ProbeKind.values()) {
       double expected = seconds * evidence.ratesPerSecond().getOrDefault(probe, 0.0);
       long well =
-          evidence.client().operations().stream()
+          all.of(probe).stream()
               .filter(
-                  operation ->
-                      operation.probe() == probe
-                          && operation.ok()
-                          && before.holds(operation.endNanos()))
+                  one ->
+                      Baseline.wasWell(
+                          one, before.fromNanos(), before.toNanos(), evidence.stallNanos()))
               .count();
       Baseline.missing("with all servers up", probe, well, expected).ifPresent(reasons::add);
     }

@@ -34,7 +34,9 @@ public final class Baseline {
         double expected = (double) length / evidence.intervalNanos(probe);
         long well =
             operations.of(probe).stream()
-                .filter(operation -> wasWell(operation, evidence, limits))
+                .filter(
+                    one ->
+                        wasWell(one, evidence.fromNanos(), evidence.t0Nanos(), limits.stallNanos()))
                 .count();
         missing("before the fault", probe, well, expected).ifPresent(reasons::add);
       }
@@ -69,16 +71,14 @@ public final class Baseline {
   }
 
   /** True if it was due and OK in the baseline, or still under way for good reason at its end. */
-  private static boolean wasWell(Operation operation, Evidence evidence, Limits limits) {
-    if (operation.intendedNanos() < evidence.fromNanos()
-        || operation.intendedNanos() >= evidence.t0Nanos()
+  public static boolean wasWell(
+      Operation operation, long fromNanos, long toNanos, long stallNanos) {
+    if (operation.intendedNanos() < fromNanos
+        || operation.intendedNanos() >= toNanos
         || operation.unserved()) {
       return false;
     }
-    boolean endedBefore =
-        operation.endNanos() != Operation.NEVER && operation.endNanos() < evidence.t0Nanos();
-    return endedBefore
-        ? operation.ok()
-        : operation.intendedNanos() >= evidence.t0Nanos() - limits.stallNanos();
+    boolean endedBefore = operation.endNanos() != Operation.NEVER && operation.endNanos() < toNanos;
+    return endedBefore ? operation.ok() : operation.intendedNanos() >= toNanos - stallNanos;
   }
 }

@@ -54,11 +54,30 @@ class BalanceJudgementTest {
         .connections("b", 0, 30, 10)
         .read("a", 5, 1, Outcome.FAILED)
         .lost("b", 10, 20);
-    reasons(few, 30, MISSING.formatted("3,750 of 4,000"));
+    // Four were under way when it was lost.
+    reasons(few, 30, MISSING.formatted("3,754 of 4,000"));
     // From 95 % on it was well.
     reasons(spread(400).reads("a", 0, 10, 380), 10);
     reasons(spread(400.1).reads("a", 0, 10, 380), 10);
     reasons(spread(400.2).reads("a", 0, 10, 380), 10, MISSING.formatted("3,800 of 4,002"));
+  }
+
+  /** The first end 0.6 s after the begin, and as many are under way at the end. */
+  @Test
+  void longReadsAreNotMissing() {
+    SpreadLog slow =
+        spread(400)
+            .taking(600)
+            .reads("a", 0.6, 10.6, 200)
+            .reads("b", 0.6, 10.6, 200)
+            .connections("a", 0, 10, 10)
+            .connections("b", 0, 10, 10);
+    reasons(slow, 10);
+    // In the last stall limit none was due.
+    reasons(
+        spread(400).taking(600).reads("a", 0.6, 9.6, 200).reads("b", 0.6, 9.6, 200),
+        10,
+        MISSING.formatted("3,600 of 4,000"));
   }
 
   @Test
