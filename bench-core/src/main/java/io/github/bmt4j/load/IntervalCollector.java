@@ -213,7 +213,8 @@ final class IntervalCollector {
     if (stuck > 0 || last == Long.MIN_VALUE) {
       return now;
     }
-    boolean full = now >= run.deadlineNanos() && !run.stopped();
+    // The signal that ends new connections with a load may come after their deadline.
+    boolean full = Math.min(now, stoppedNanos) >= run.deadlineNanos();
     return Math.max(last, full ? run.deadlineNanos() : Math.min(paused, now));
   }
 

@@ -37,6 +37,7 @@ class IntervalCollectorTest {
   private LoadProfile profile = new LoadProfile.ClosedLoop();
   private StopSignal stop = new StopSignal();
   private boolean hangs;
+  private boolean stopsLate;
   private long intervalMillis = 1000;
   private boolean answers;
   private @Nullable IntervalCollector collector;
@@ -239,6 +240,18 @@ class IntervalCollectorTest {
     assertThat(whole.ending().interrupted()).isEqualTo(byUser);
   }
 
+  /** The signal comes when the time is over, and nobody has noticed that yet. */
+  @Test
+  void aStopAfterTheDeadlineDoesNotShortenALoadInWhichLittleWasDue() {
+    profile = new LoadProfile.OpenLoop(ArrivalSchedule.uniform(1, Portion.WHOLE));
+    stopsLate = true;
+    Measurement whole = run(0, 1500, ignored -> {});
+
+    assertThat(whole.counts().of(Counter.TRANSACTIONS)).isEqualTo(1);
+    assertThat(whole.elapsedNanos()).isEqualTo(1500 * MILLI);
+    assertThat(whole.ending().interrupted()).isFalse();
+  }
+
   private void wakeAt(long... millis) {
     Arrays.stream(millis).forEach(wakes::add);
   }
@@ -323,6 +336,9 @@ class IntervalCollectorTest {
     collector = made;
     worker.work();
     clock.advance(NOTICED_LATE_MILLIS * MILLI);
+    if (stopsLate) {
+      stop.give();
+    }
     List<Worker> hanging = hangs ? List.of(worker) : List.of();
     return made.collect(new WorkerThreads(state, hanging, new RoundRobin(1)), List.of());
   }
