@@ -91,6 +91,9 @@ class StatementCountsIT {
         .isGreaterThanOrEqualTo(result.server().counted())
         .isLessThan(result.server().counted() + 100);
     assertThat(result.environment().tls()).isEqualTo("off");
+    assertThat(result.serverSeries().processors())
+        .as("CPU of the server's process")
+        .isBetween(0.01, (double) Runtime.getRuntime().availableProcessors());
     assertThat(run.out().contains("\nINVALID")).isEqualTo(run.code() == 1);
   }
 

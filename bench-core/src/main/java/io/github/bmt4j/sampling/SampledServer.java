@@ -14,8 +14,4 @@ public record SampledServer(String name, Connector connector) {
   public static SampledServer node(String name, Target target) {
     return new SampledServer(name, new Connector(target, PsMode.DISABLE, 0));
   }
-
-  boolean isHere() {
-    return JdbcUrl.isOnThisMachine(connector.target().url());
-  }
 }

@@ -3,6 +3,7 @@ package io.github.bmt4j.sampling;
 import io.github.bmt4j.clock.Clock;
 import io.github.bmt4j.jdbc.JdbcUrl;
 import io.github.bmt4j.jdbc.Sql;
+import io.github.bmt4j.jdbc.Target;
 import io.github.bmt4j.os.ResidentMemory;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -13,26 +14,33 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 
-/** The process of a server on this machine, by its file with the process id. */
+/**
+ * The process of a server on this machine: as its target names it, or else by its file with the
+ * process id.
+ */
 public final class ServerProcess {
   /** A server notes its start a moment after its process has begun. */
   private static final Duration START_SLACK = Duration.ofSeconds(20);
 
   private ServerProcess() {}
 
-  /**
-   * The process; empty if it is not visible. Two statements.
-   *
-   * @param uptime of the server, in s
-   */
-  static Optional<ProcessHandle> of(Connection connection, double uptime, Clock clock)
+  /** The process; empty if it is not visible. Three statements, unless the target names it. */
+  static Optional<ProcessHandle> of(Connection connection, Target target, Clock clock)
+      throws SQLException {
+    ProcessHandle named = target.process();
+    return (named == null ? byFile(connection, clock) : Optional.of(named))
+        .filter(found -> found.info().totalCpuDuration().isPresent());
+  }
+
+  private static Optional<ProcessHandle> byFile(Connection connection, Clock clock)
       throws SQLException {
     Path folder = Path.of(Sql.text(connection, "SELECT @@datadir"));
     Path file = folder.resolve(Sql.text(connection, "SELECT @@pid_file"));
+    long uptime =
+        Sql.numbers(connection, "SHOW GLOBAL STATUS LIKE 'Uptime'").getOrDefault("Uptime", 0L);
+    Instant start = clock.now().minusSeconds(uptime);
     try {
-      Instant start = clock.now().minusMillis(Math.round(1e3 * uptime));
       return ProcessHandle.of(Long.parseLong(Files.readString(file).strip()))
-          .filter(found -> found.info().totalCpuDuration().isPresent())
           .filter(found -> isNear(found.info().startInstant(), start));
     } catch (IOException | NumberFormatException e) {
       return Optional.empty();
@@ -45,15 +53,12 @@ public final class ServerProcess {
   }
 
   /** Resident memory of the server's process; 0 if it is not visible. */
-  public static long residentBytes(Connection connection, String url, Clock clock)
+  public static long residentBytes(Connection connection, Target target, Clock clock)
       throws SQLException {
-    if (!JdbcUrl.isOnThisMachine(url)) {
-      return 0;
-    }
-    double uptime =
-        Sql.numbers(connection, "SHOW GLOBAL STATUS LIKE 'Uptime'").getOrDefault("Uptime", 0L);
-    return of(connection, uptime, clock)
-        .map(process -> ResidentMemory.bytes(process.pid()))
-        .orElse(0L);
+    return JdbcUrl.isOnThisMachine(target.url())
+        ? of(connection, target, clock)
+            .map(process -> ResidentMemory.bytes(process.pid()))
+            .orElse(0L)
+        : 0;
   }
 }

@@ -1,11 +1,13 @@
 package io.github.bmt4j.sampling;
 
 import io.github.bmt4j.clock.Clock;
+import io.github.bmt4j.jdbc.JdbcUrl;
 import io.github.bmt4j.jdbc.ServerFacts;
 import io.github.bmt4j.jdbc.ServerKey;
 import io.github.bmt4j.jdbc.ServerProduct;
 import io.github.bmt4j.jdbc.ServerPulse;
 import io.github.bmt4j.jdbc.Sql;
+import io.github.bmt4j.jdbc.Target;
 import io.github.bmt4j.preflight.ReplicaState;
 import java.math.BigDecimal;
 import java.sql.Connection;
@@ -136,17 +138,15 @@ final class ServerValues {
       product = facts.product();
     }
     identity = ServerKey.read(connection).server();
-    process = null;
     replica = true;
-    if (!server.isHere()) {
-      notTold.put(ServerFigure.CPU, "the server is not on this machine");
-      return;
-    }
-    asked += 2;
-    Double uptime = status(connection).get(UPTIME);
-    process = uptime == null ? null : ServerProcess.of(connection, uptime, clock).orElse(null);
+    Target target = server.connector().target();
+    boolean here = JdbcUrl.isOnThisMachine(target.url());
+    asked += here && target.process() == null ? 3 : 0;
+    process = here ? ServerProcess.of(connection, target, clock).orElse(null) : null;
     if (process == null) {
-      notTold.put(ServerFigure.CPU, "the server's process is not visible");
+      notTold.put(
+          ServerFigure.CPU,
+          here ? "the server's process is not visible" : "the server is not on this machine");
     }
   }
 

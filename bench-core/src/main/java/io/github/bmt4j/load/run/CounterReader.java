@@ -99,7 +99,7 @@ final class CounterReader implements AutoCloseable {
       Map<String, Long> numbers = Sql.numbers(connection, THREADS);
       open += numbers.getOrDefault("Threads_connected", 0L);
       used += numbers.getOrDefault("Max_used_connections", 0L);
-      long resident = ServerProcess.residentBytes(connection, servers.get(i).target().url(), clock);
+      long resident = ServerProcess.residentBytes(connection, servers.get(i).target(), clock);
       bytes += resident;
       visible &= resident > 0;
     }

@@ -65,7 +65,14 @@ final class ContainerServer implements Server {
           image.name(), id, isRunning(id) ? " takes no login: " : " ended: ");
     }
     allowEverything(url);
-    target = new Target("container " + image.name(), url, login.user(), login.password(), true);
+    target =
+        new Target(
+            "container " + image.name(),
+            url,
+            login.user(),
+            login.password(),
+            true,
+            ContainerProcess.of(pid(id), id));
   }
 
   private synchronized String startContainer() throws TargetException {
@@ -139,6 +146,12 @@ final class ContainerServer implements Server {
             return "";
           }
         });
+  }
+
+  private long pid(String id) throws TargetException {
+    return ContainerEngine.ask(
+        image.name(),
+        () -> ContainerEngine.client().inspectContainerCmd(id).exec().getState().getPidLong());
   }
 
   private static boolean isRunning(String id) {

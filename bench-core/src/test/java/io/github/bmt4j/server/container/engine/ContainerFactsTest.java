@@ -6,14 +6,22 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.github.bmt4j.failure.BadInputException;
 import io.github.bmt4j.jdbc.ServerProduct.Flavor;
 import io.github.bmt4j.server.container.ServerImage;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What is known of containers before they start. */
 class ContainerFactsTest {
+  @TempDir Path folder;
+
   @ParameterizedTest
   @CsvSource({
     "mysql:8.4,MYSQL",
@@ -57,5 +65,30 @@ class ContainerFactsTest {
     assertThat(one).hasSize(64).doesNotContain("id1");
     String unknown = ContainerOwner.machine("", "", "unknown");
     assertThat(new ContainerOwner(unknown, 1, 1).isDeadHere()).isFalse();
+  }
+
+  /** An engine on another machine tells a number that a stranger has on this one. */
+  @Test
+  @EnabledOnOs(OS.LINUX)
+  void onlyAServerInTheContainersOwnGroupIsItsProcess() throws Exception {
+    Path shell = folder.resolve("entrypoint.sh");
+    Path server = folder.resolve("mysqld");
+    for (Path program : new Path[] {shell, server}) {
+      Files.writeString(program, "#!/bin/sh\nread end\n");
+      Files.setPosixFilePermissions(program, PosixFilePermissions.fromString("rwx------"));
+    }
+    Process started = new ProcessBuilder(server.toString()).start();
+    Process starting = new ProcessBuilder(shell.toString()).start();
+    String group = Files.readString(Path.of("/proc", started.pid() + "", "cgroup"));
+    String other = "5f1c0cd1e8a4".repeat(5) + "5f1c";
+
+    assertThat(ContainerProcess.of(started.pid(), group)).isEqualTo(started.toHandle());
+    assertThat(ContainerProcess.of(started.pid(), other)).as("a stranger").isNull();
+    assertThat(ContainerProcess.of(starting.pid(), group)).as("a shell").isNull();
+    for (Process process : new Process[] {started, starting}) {
+      process.destroyForcibly().waitFor();
+    }
+    assertThat(ContainerProcess.of(started.pid(), group)).as("ended").isNull();
+    assertThat(ContainerProcess.of(0, group)).as("not running").isNull();
   }
 }

@@ -3,11 +3,20 @@ package io.github.bmt4j.server.container.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowable;
+import static org.assertj.core.api.Assertions.withinPercentage;
 
+import io.github.bmt4j.clock.Clock;
+import io.github.bmt4j.experiment.Context;
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.jdbc.Target;
 import io.github.bmt4j.jdbc.TargetSpec;
 import io.github.bmt4j.progress.Progress;
+import io.github.bmt4j.progress.StopSignal;
+import io.github.bmt4j.sampling.PartSeries;
+import io.github.bmt4j.sampling.SampleSeries;
+import io.github.bmt4j.sampling.SampledServer;
+import io.github.bmt4j.sampling.ServerProcess;
+import io.github.bmt4j.sampling.ServerWatch;
 import io.github.bmt4j.server.Child;
 import io.github.bmt4j.server.ItServers;
 import io.github.bmt4j.server.Queries;
@@ -23,15 +32,25 @@ import java.net.NetworkInterface;
 import java.net.Socket;
 import java.net.SocketException;
 import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
 
 /** MySQL in a container. */
 class ContainerServerIT {
+  /** Of a figure's five digits. */
+  private static final double ROUNDED = 1e-3;
+
+  @TempDir Path folder;
+
   @Test
   void startsMySqlThatBenchmarksMayUseAndLeavesNothing() throws Exception {
     TargetSpec spec = ItServers.mysqlContainer();
@@ -43,11 +62,61 @@ class ContainerServerIT {
       assertThat(Queries.one(target, "SELECT @@max_connections")).isEqualTo("77");
       Queries.execute(target, "FLUSH STATUS", "CREATE TABLE t (a INT)");
       int port = URI.create(target.url().substring("jdbc:".length())).getPort();
+      cpuAndMemoryAreThoseOfTheServersProcess(target, port);
       assertThat(addressesThatAnswer(port)).allMatch(InetAddress::isLoopbackAddress).isNotEmpty();
       Queries.demandPasswords(target.url());
       Queries.reachNoFiles(target);
     }
     assertThat(containersOf(ProcessHandle.current())).isEqualTo(before);
+  }
+
+  /** What the system counts just before and after the first reading, and the last one. */
+  private void cpuAndMemoryAreThoseOfTheServersProcess(Target target, int port) throws Exception {
+    Path process = processOf(port);
+    Context context = new Context(Clock.SYSTEM, Progress.SILENT, new StopSignal(), () -> {});
+    PartSeries parts = new PartSeries(null, context);
+    parts.into(folder);
+    double before = cpuSeconds(process);
+    double begun;
+    double ending;
+    try (ServerWatch watch =
+        parts.begin("burn", List.of(SampledServer.node("container", target)))) {
+      begun = cpuSeconds(process);
+      Queries.one(target, "SELECT BENCHMARK(5000000, SHA2('x', 512))");
+      ending = cpuSeconds(process);
+      watch.loadEnded(Clock.SYSTEM.nanoTime());
+    }
+    double after = cpuSeconds(process);
+
+    assertThat(ending - begun).as("the server's work").isGreaterThan(0.3);
+    assertThat(SampleSeries.total(parts.series().get(0), "cpu"))
+        .isBetween(ending - begun - ROUNDED, after - before + ROUNDED);
+    try (Connection connection = SampledServer.node("", target).connector().connect()) {
+      String pages = Files.readString(process.resolve("statm")).split(" ", -1)[1];
+      assertThat((double) ServerProcess.residentBytes(connection, target, Clock.SYSTEM))
+          .isCloseTo(4096 * Double.parseDouble(pages), withinPercentage(2));
+    }
+  }
+
+  private static Path processOf(int port) {
+    String id =
+        ContainerEngine.client().listContainersCmd().exec().stream()
+            .filter(
+                one ->
+                    Stream.of(one.getPorts())
+                        .anyMatch(at -> Integer.valueOf(port).equals(at.getPublicPort())))
+            .findFirst()
+            .orElseThrow()
+            .getId();
+    long pid = ContainerEngine.client().inspectContainerCmd(id).exec().getState().getPidLong();
+    return Path.of("/proc", pid + "");
+  }
+
+  /** In user and system mode, which Linux counts in hundredths of a second. */
+  private static double cpuSeconds(Path process) throws IOException {
+    String stat = Files.readString(process.resolve("stat"));
+    String[] numbers = stat.substring(stat.lastIndexOf(')') + 2).split(" ", -1);
+    return (Long.parseLong(numbers[11]) + Long.parseLong(numbers[12])) / 100.0;
   }
 
   @Test
