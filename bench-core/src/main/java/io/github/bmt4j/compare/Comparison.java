@@ -177,11 +177,14 @@ public record Comparison(
         rows(a, b, comparisons));
   }
 
+  /** The figures of both sides, of which one may have no results. */
   static List<Row> rows(Side a, Side b, int comparisons) {
     boolean pairs = interleaved(a, b);
     Map<String, Double> pooledA = RunStore.pooled(a.results());
     Map<String, Double> pooledB = RunStore.pooled(b.results());
-    boolean enough = Math.min(a.results().size(), b.results().size()) >= Difference.LEAST;
+    boolean enough =
+        Stream.of(a.results(), b.results())
+            .allMatch(all -> all.isEmpty() || all.size() >= Difference.LEAST);
     Map<String, Samples> ofA = Samples.of(a);
     Map<String, Samples> ofB = Samples.of(b);
     Set<String> names = new LinkedHashSet<>(ofA.keySet());

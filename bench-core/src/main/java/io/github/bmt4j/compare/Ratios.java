@@ -8,6 +8,8 @@ import io.github.bmt4j.experiment.Figure;
 import io.github.bmt4j.report.Grid;
 import io.github.bmt4j.report.Grid.Column;
 import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -25,27 +27,30 @@ public final class Ratios {
   /**
    * The table.
    *
-   * @param scenarios comparisons by the name of what was measured; none where it was not compared
+   * @param scenarios what was measured of each, with a side for each server or setting that has
+   *     results
+   * @param compared their comparisons; none of those that were not compared
    */
-  public static Grid of(Map<String, List<Comparison>> scenarios) {
-    List<String> sides =
-        scenarios.values().stream()
-            .flatMap(List::stream)
-            .flatMap(one -> one.sides().stream())
-            .map(Side::name)
-            .distinct()
-            .toList();
+  public static Grid of(Map<String, List<Side>> scenarios, Map<String, List<Comparison>> compared) {
+    // A scenario that lacks a side neither names nor orders them.
+    Map<String, String> byKey = new LinkedHashMap<>();
+    scenarios.values().stream()
+        .sorted(Comparator.comparing(measured -> -measured.size()))
+        .flatMap(List::stream)
+        .forEach(side -> byKey.putIfAbsent(key(side), side.name()));
+    List<String> keys = List.copyOf(byKey.keySet());
+    List<String> sides = List.copyOf(byKey.values());
     boolean two = sides.size() < 3;
     List<List<String>> rows = new ArrayList<>();
     scenarios.forEach(
-        (scenario, all) -> {
-          if (all.isEmpty()) {
-            rows.add(row(scenario, List.of()));
-          }
-          for (Comparison one : all) {
-            String other = ", " + Side.name(sides.indexOf(one.sides().get(1).name()));
-            boolean toA = one.sides().get(0).name().equals(sides.get(0));
-            rows.add(row(two ? scenario : scenario + other, toA ? one.rows() : List.of()));
+        (scenario, measured) -> {
+          for (int i = 1; i < sides.size(); i++) {
+            rows.add(
+                row(
+                    two ? scenario : scenario + ", " + Side.name(i),
+                    side(measured, keys.get(0)),
+                    side(measured, keys.get(i)),
+                    compared.getOrDefault(scenario, List.of())));
           }
         });
     String names =
@@ -69,8 +74,34 @@ public final class Ratios {
         rows);
   }
 
-  /** A row; CPU time is the server's, where it was measured, or else the client's. */
-  private static List<String> row(String scenario, List<Row> figures) {
+  /** The side as its results are labelled: its name may depend on the others of its scenario. */
+  private static String key(Side side) {
+    Map<String, String> labels = side.results().get(0).labels();
+    String key = labels.getOrDefault("target", "") + " " + labels.getOrDefault("setting", "");
+    return key.isBlank() ? side.name() : key;
+  }
+
+  private static Side side(List<Side> measured, String key) {
+    return measured.stream()
+        .filter(side -> key(side).equals(key))
+        .findFirst()
+        .orElseGet(() -> new Side(key, List.of()));
+  }
+
+  /**
+   * A row, without figures of results that must not be used. CPU time is the server's, where it was
+   * measured, or else the client's.
+   */
+  private static List<String> row(String scenario, Side a, Side b, List<Comparison> compared) {
+    boolean both = !a.results().isEmpty() && !b.results().isEmpty();
+    List<Row> figures =
+        both
+            ? compared.stream()
+                .filter(one -> one.sides().equals(List.of(a, b)))
+                .findFirst()
+                .map(Comparison::rows)
+                .orElse(List.of())
+            : InvalidRuns.reasons(List.of(a, b)).isEmpty() ? Comparison.rows(a, b, 1) : List.of();
     Optional<Row> main = figures.stream().findFirst();
     Optional<Row> cpu =
         Stream.of(Figure.SERVER_CPU, Figure.CLIENT_CPU)
@@ -88,7 +119,7 @@ public final class Ratios {
         times.isEmpty() ? "-" : times.get(1) + " … " + times.get(2),
         amount(cpu, 0),
         amount(cpu, 1),
-        main.map(row -> row.verdict().toString()).orElse("not compared"));
+        both ? main.map(row -> row.verdict().toString()).orElse("not compared") : "no result");
   }
 
   private static String amount(Optional<Row> row, int side) {

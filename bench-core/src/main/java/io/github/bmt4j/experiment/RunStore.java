@@ -199,10 +199,9 @@ public record RunStore(Path results) {
    * the results.
    */
   public static Map<String, Double> pooled(List<Stored> results) {
-    ResultKind<?> kind = ResultKind.of(results.get(0).result());
-    return results.stream().allMatch(stored -> stored.result().kind().equals(kind.name()))
-        ? kind.pooled(results)
-        : Map.of();
+    List<ResultKind<?>> kinds =
+        results.stream().<ResultKind<?>>map(one -> ResultKind.of(one.result())).distinct().toList();
+    return kinds.size() == 1 ? kinds.get(0).pooled(results) : Map.of();
   }
 
   /** Folders of results, the oldest first: their names begin with the time. */

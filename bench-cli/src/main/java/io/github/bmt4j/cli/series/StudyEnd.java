@@ -5,6 +5,7 @@ import io.github.bmt4j.cli.options.CommandContext;
 import io.github.bmt4j.cli.screen.ExitCode;
 import io.github.bmt4j.compare.Answer;
 import io.github.bmt4j.compare.Comparison;
+import io.github.bmt4j.compare.Comparison.Side;
 import io.github.bmt4j.compare.Conditions.Differing;
 import io.github.bmt4j.compare.Ratios;
 import io.github.bmt4j.experiment.ReportForm;
@@ -36,6 +37,7 @@ public final class StudyEnd {
   private final CommandContext context;
   private final String form;
   private final List<Part> parts = new ArrayList<>();
+  private final Map<String, List<Side>> measured = new LinkedHashMap<>();
   private final Map<String, List<Comparison>> compared = new LinkedHashMap<>();
   private final List<String> answers = new ArrayList<>();
   private final List<Object> tables = new ArrayList<>();
@@ -116,6 +118,7 @@ public final class StudyEnd {
       return;
     }
     parts.add(part);
+    measured.put(part.title(), part.sides());
     if (part.sides().size() > 1) {
       show(part.title().isEmpty() ? "" : "\n" + part.title() + "\n");
       List<Comparison> found =
@@ -142,12 +145,8 @@ public final class StudyEnd {
     if (parts.isEmpty()) {
       return;
     }
-    Map<String, List<Comparison>> all = new LinkedHashMap<>();
-    parts.stream()
-        .filter(part -> part.sides().size() > 1)
-        .forEach(part -> all.put(part.title(), compared.getOrDefault(part.title(), List.of())));
-    Grid ratios = Ratios.of(all);
-    if (compared.size() > 1) {
+    Grid ratios = Ratios.of(measured, compared);
+    if (measured.size() > 1 && !compared.isEmpty()) {
       int columns = context.screen().columns();
       show("\n" + Lines.wrapped(ratios.title(), columns) + "\n" + ratios.text(columns));
     }
