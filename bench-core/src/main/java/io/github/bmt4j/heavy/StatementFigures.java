@@ -1,6 +1,7 @@
 package io.github.bmt4j.heavy;
 
-import io.github.bmt4j.clock.Medians;
+import io.github.bmt4j.experiment.Figure;
+import io.github.bmt4j.experiment.Figure.Better;
 import io.github.bmt4j.heavy.StatementEvidence.Place;
 import io.github.bmt4j.heavy.StatementResult.Execution;
 import io.github.bmt4j.heavy.StatementResult.Spill;
@@ -71,7 +72,6 @@ final class StatementFigures {
     List<Execution> all = timings.stream().flatMap(timing -> timing.executions().stream()).toList();
     List<Execution> done = all.stream().filter(execution -> execution.ending().done()).toList();
     List<Double> lastRows = values(done, Execution::lastRowMs);
-    List<Double> firstRows = values(done, Execution::firstRowMs);
     List<ConcurrentPhase> loads =
         timings.stream().map(Timing::oltp).filter(Objects::nonNull).toList();
     return new VariantFigures(
@@ -81,11 +81,11 @@ final class StatementFigures {
         done.size(),
         endings(all),
         done.isEmpty() ? null : (Long) done.get(done.size() - 1).rows(),
-        median(firstRows),
-        median(lastRows),
+        exact(median("", all, Execution::firstRowMs)),
+        exact(median("", all, Execution::lastRowMs)),
         lastRows.stream().min(Comparator.naturalOrder()).orElse(null),
         lastRows.stream().max(Comparator.naturalOrder()).orElse(null),
-        median(values(done, Execution::clientMs)),
+        exact(median("", done, Execution::clientMs)),
         place(done),
         done.stream()
             .map(Execution::evidence)
@@ -142,7 +142,40 @@ final class StatementFigures {
     return executions.stream().map(figure).filter(Objects::nonNull).toList();
   }
 
-  private static @Nullable Double median(List<Double> values) {
-    return values.isEmpty() ? null : (Double) (Math.round(Medians.of(values) * 1e4) / 1e4);
+  /**
+   * The median over all executions; a lower bound if one that was not done may be below it.
+   *
+   * @param ms time of an execution that is done
+   */
+  static Figure median(String name, List<Execution> all, Function<Execution, @Nullable Double> ms) {
+    return Figure.of(
+            name,
+            "ms",
+            Better.LOWER,
+            all,
+            one -> one.ending().done(),
+            one -> one.ending().done() ? ms.apply(one) : atLeastMs(one))
+        .median();
+  }
+
+  private static @Nullable Double exact(Figure median) {
+    return median.samples().isEmpty() || median.bounds() > 0
+        ? null
+        : (Double) (Math.round(median.samples().get(0) * 1e4) / 1e4);
+  }
+
+  /** How long an execution was under way that something ended; absent if it was not executed. */
+  private static @Nullable Double atLeastMs(Execution execution) {
+    Double afterMs = execution.ending().afterMs();
+    if (afterMs == null || !execution.ending().timed()) {
+      return null;
+    }
+    double ofPieces =
+        execution.pieces().stream()
+            .map(piece -> piece.ending().afterMs())
+            .filter(Objects::nonNull)
+            .mapToDouble(Double::doubleValue)
+            .sum();
+    return Math.max(afterMs, ofPieces);
   }
 }

@@ -9,7 +9,6 @@ import static io.github.bmt4j.report.Numbers.seconds;
 import com.google.auto.service.AutoService;
 import io.github.bmt4j.experiment.Environment;
 import io.github.bmt4j.experiment.Figure;
-import io.github.bmt4j.experiment.Figure.Better;
 import io.github.bmt4j.experiment.ResultKind;
 import io.github.bmt4j.heavy.StatementResult.Caches;
 import io.github.bmt4j.heavy.StatementResult.Execution;
@@ -83,37 +82,8 @@ public final class StatementReport extends ResultKind<StatementResult> {
         timings.stream()
             .filter(timing -> timing.variant().equals(variant))
             .map(Timing::executions)
-            .map(
-                all ->
-                    Figure.of(
-                        name,
-                        "ms",
-                        Better.LOWER,
-                        all,
-                        one -> one.ending().done(),
-                        StatementReport::ms))
-            .map(Figure::median)
+            .map(all -> StatementFigures.median(name, all, Execution::lastRowMs))
             .toList());
-  }
-
-  /**
-   * Time of an execution, or its lower bound; of pieces, their sum. Absent if it was not executed.
-   */
-  private static @Nullable Double ms(Execution execution) {
-    Double afterMs = execution.ending().afterMs();
-    if (execution.ending().done()) {
-      return execution.lastRowMs();
-    }
-    if (afterMs == null || !execution.ending().timed()) {
-      return null;
-    }
-    double ofPieces =
-        execution.pieces().stream()
-            .map(piece -> piece.ending().afterMs())
-            .filter(Objects::nonNull)
-            .mapToDouble(Double::doubleValue)
-            .sum();
-    return Math.max(afterMs, ofPieces);
   }
 
   static Setup setup(StatementScenario scenario, Environment environment) {
@@ -164,7 +134,7 @@ public final class StatementReport extends ResultKind<StatementResult> {
     String rest =
         undone == 0 ? "" : words("; %,d of %,d executions were not completed", undone, runs);
     if (done.isEmpty()) {
-      return "No statement was done" + rest;
+      return (undone == runs ? "No statement was done" : "No statement has a median time") + rest;
     }
     Comparator<VariantFigures> byTime =
         Comparator.comparingDouble(one -> Objects.requireNonNull(one.lastRow()));
@@ -172,8 +142,11 @@ public final class StatementReport extends ResultKind<StatementResult> {
     return (done.size() == 1
             ? slowest
             : words(
-                "The slowest of %s, %s; the fastest, %s",
-                counted(done.size(), "statement"), slowest, took(Collections.min(done, byTime))))
+                "The slowest of %s%s, %s; the fastest, %s",
+                counted(done.size(), "statement"),
+                done.size() < main.size() ? " with a median" : "",
+                slowest,
+                took(Collections.min(done, byTime))))
         + rest;
   }
 
@@ -186,7 +159,7 @@ public final class StatementReport extends ResultKind<StatementResult> {
     Variant variant = figures.variant();
     return words(
         "median of %d, %s, %s",
-        figures.done(), variant.caches().word(), counted(variant.connections(), "connection"));
+        figures.runs(), variant.caches().word(), counted(variant.connections(), "connection"));
   }
 
   /** The most representative variant of each statement: whole, alone, warm, few connections. */

@@ -28,12 +28,12 @@ class StatementFiguresTest {
   private static final Variant BESIDE = new Variant("sort", Form.WHOLE, 1, Caches.WARM, true);
 
   @Test
-  void takesMediansOfThoseThatWereDone() {
+  void takesMediansOverAllOfWhichSomeWereAtLeastSoLong() {
     List<VariantFigures> figures =
         StatementFigures.of(
             List.of(
                 timing(WARM, null, done(10, 30, Place.MEMORY)),
-                timing(WARM, null, lost()),
+                timing(WARM, null, endedAfter(60)),
                 timing(COLD, null, done(500, 600, Place.MEMORY)),
                 timing(WARM, null, done(20, 50, Place.MEMORY)),
                 timing(WARM, null, done(12, 40, Place.MEMORY))));
@@ -41,14 +41,31 @@ class StatementFiguresTest {
     VariantFigures warm = figures.get(0);
     assertThat(warm.runs()).isEqualTo(4);
     assertThat(warm.done()).isEqualTo(3);
-    assertThat(warm.firstRow()).isEqualTo(12.0);
-    assertThat(warm.lastRow()).isEqualTo(40.0);
+    assertThat(warm.firstRow()).isEqualTo(16.0);
+    assertThat(warm.lastRow()).isEqualTo(45.0);
     assertThat(warm.lastRowMin()).isEqualTo(30.0);
     assertThat(warm.lastRowMax()).isEqualTo(50.0);
     assertThat(warm.place()).isEqualTo(Place.MEMORY);
     assertThat(warm.endings()).extracting(StatementOutcome::code).containsExactly(2013);
     assertThat(warm.oltpTps()).isNull();
     assertThat(figures.get(1).lastRow()).isEqualTo(600.0);
+  }
+
+  /** Where the time of the one that was ended lies decides the median. */
+  @Test
+  void aMedianThatIsOpenIsAbsent() {
+    for (int atLeast : new int[] {7, 30, 49}) {
+      VariantFigures figures =
+          StatementFigures.of(
+                  List.of(
+                      timing(WARM, null, done(10, 30, null)),
+                      timing(WARM, null, done(10, 50, null)),
+                      timing(WARM, null, done(10, 40, null)),
+                      timing(WARM, null, endedAfter(atLeast))))
+              .get(0);
+      assertThat(figures.lastRow()).as("at least %d ms", atLeast).isNull();
+      assertThat(figures.lastRowMin()).isEqualTo(30.0);
+    }
   }
 
   @Test
@@ -141,8 +158,12 @@ class StatementFiguresTest {
   }
 
   private static Execution lost() {
+    return endedAfter(7);
+  }
+
+  private static Execution endedAfter(double ms) {
     StatementOutcome outcome =
-        new StatementOutcome(OutcomeKind.CONNECTION_LOST, 7.0, 2013, "08S01", "lost");
+        new StatementOutcome(OutcomeKind.CONNECTION_LOST, ms, 2013, "08S01", "lost");
     return new Execution(1, outcome, null, null, 0, null, List.of(), List.of(), null, null);
   }
 
