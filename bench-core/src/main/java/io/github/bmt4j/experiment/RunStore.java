@@ -199,9 +199,8 @@ public record RunStore(Path results) {
    * the results.
    */
   public static Map<String, Double> pooled(List<Stored> results) {
-    List<ResultKind<?>> kinds =
-        results.stream().<ResultKind<?>>map(one -> ResultKind.of(one.result())).distinct().toList();
-    return kinds.size() == 1 ? kinds.get(0).pooled(results) : Map.of();
+    List<String> kinds = results.stream().map(one -> one.result().kind()).distinct().toList();
+    return kinds.size() == 1 ? ResultKind.of(results.get(0).result()).pooled(results) : Map.of();
   }
 
   /** Folders of results, the oldest first: their names begin with the time. */

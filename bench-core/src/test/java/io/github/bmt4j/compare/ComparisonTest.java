@@ -10,9 +10,13 @@ import io.github.bmt4j.compare.Comparison.Side;
 import io.github.bmt4j.experiment.ResultJson;
 import io.github.bmt4j.experiment.RunStore.Stored;
 import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import org.HdrHistogram.Histogram;
+import org.HdrHistogram.HistogramLogWriter;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -60,6 +64,35 @@ class ComparisonTest extends StoredResults {
     assertThat(p95.change()).isBetween(0.49, 0.51);
     assertThat(row(compared(new Side("A", b), new Side("B", a)), "p95").verdict())
         .isEqualTo(RowVerdict.BETTER);
+  }
+
+  /** A tenth of all took 200 ms: neither run's p95, nor their median, is that of all. */
+  @Test
+  void percentilesOfRunsAreThoseOfAllTheirTimes() throws IOException {
+    List<Stored> runs = List.of(timed(900, 10), timed(100, 200));
+
+    Row p95 = row(Comparison.of(new Side("A", runs), new Side("B", runs), 1), "p95");
+
+    assertThat(p95.valueA()).isCloseTo(200, within(1.0));
+  }
+
+  private Stored timed(int transactions, int millis) throws IOException {
+    Stored run =
+        run(
+            node -> {
+              p95(node, millis);
+              ((ObjectNode) node.at("/totals")).put("transactions", transactions);
+            });
+    try (PrintStream file =
+        new PrintStream(Files.newOutputStream(run.folder().resolve("intervals.hlog")))) {
+      HistogramLogWriter log = new HistogramLogWriter(file);
+      log.outputLogFormatVersion();
+      Histogram times = new Histogram(3);
+      times.setTag("response");
+      times.recordValueWithCount(millis * 1_000_000L, transactions);
+      log.outputIntervalHistogram(0, 10, times, 1e6);
+    }
+    return run;
   }
 
   @Test
