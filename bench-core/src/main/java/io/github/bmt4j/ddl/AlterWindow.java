@@ -177,13 +177,13 @@ final class AlterWindow {
       alteration.start();
       follow(one, alteration, stageLooks);
       servers.loadEnded(alteration.startNanos(), alteration.startNanos(), clock.nanoTime());
-      // Ending the watches takes time, in which the load runs without the ALTER.
       slice();
       stages = stageLooks.all();
       waits = lockLooks.all();
-    }
-    if (concurrent != null) {
-      tail(concurrent, alteration.isGivenUp());
+      // Before the watches end, which takes time, too.
+      if (concurrent != null) {
+        tail(concurrent, alteration.isGivenUp());
+      }
     }
     return seen(alteration, stages, waits);
   }

@@ -37,17 +37,20 @@ class AlterPhasesIT {
                     new ServerScenario(false, new CommandText("sleep 2; echo x 1"), 60.0))
                 .record());
     try (AlterBench bench = AlterBench.on(ItServers.embedded())) {
-      Alter alter =
-          AlterBench.only(
-              bench.run(
-                  AlterBench.withLoad(
-                      AlterBench.order(
-                          sampled, List.of(AlterChange.ADD_COLUMN), List.of(Algorithm.INSTANT)))));
+      AlterOrder order =
+          AlterBench.withLoad(
+              AlterBench.order(
+                  sampled, List.of(AlterChange.ADD_COLUMN), List.of(Algorithm.INSTANT)));
+      Alter alter = AlterBench.only(bench.run(order));
 
       double seconds = Objects.requireNonNull(alter.ending().afterMs()) / 1e3;
       ConcurrentPhase during = alter.load().get(1);
       assertThat(during.phase()).isEqualTo(ConcurrentPhase.Phase.DURING);
       assertThat(during.seconds()).isBetween(seconds, seconds + 1);
+      ConcurrentPhase after = alter.load().get(2);
+      assertThat(after.phase()).isEqualTo(ConcurrentPhase.Phase.AFTER);
+      assertThat(after.seconds())
+          .isBetween(order.scenario().afterSeconds() - 0.1, order.scenario().afterSeconds() + 1);
       assertThat(alter.slices().get(alter.slices().size() - 1).toMs())
           .isLessThan(1e3 * seconds + 1_000);
     }
