@@ -78,12 +78,7 @@ record BalanceJudgement(BalanceEvidence evidence, SpreadOperations operations) {
     for (ProbeKind probe : ProbeKind.values()) {
       double expected = seconds * evidence.ratesPerSecond().getOrDefault(probe, 0.0);
       long well =
-          all.of(probe).stream()
-              .filter(
-                  one ->
-                      Baseline.wasWell(
-                          one, before.fromNanos(), before.toNanos(), evidence.stallNanos()))
-              .count();
+          Baseline.well(all.of(probe), before.fromNanos(), before.toNanos(), evidence.stallNanos());
       Baseline.missing("with all servers up", probe, well, expected).ifPresent(reasons::add);
     }
   }

@@ -50,7 +50,7 @@ record Service(BalanceEvidence evidence, Operations operations) {
         failed,
         unknown,
         unserved,
-        underWay(own, phase),
+        underWay(probe, phase),
         Percentiles.percentile(response, missing, 50),
         Percentiles.percentile(response, missing, 99),
         largest.isPresent() ? (Double) Millis.of(largest.getAsLong()) : null,
@@ -61,9 +61,13 @@ record Service(BalanceEvidence evidence, Operations operations) {
     return operations.stream().filter(one -> phase.holds(one.intendedNanos())).toList();
   }
 
-  private static double underWay(List<Operation> own, BalancePhase phase) {
+  /** Of each attempt: one that is retried had its own time. */
+  private double underWay(ProbeKind probe, BalancePhase phase) {
     long sum =
-        own.stream().filter(one -> !one.unserved()).mapToLong(one -> within(phase, one)).sum();
+        evidence.client().operations().stream()
+            .filter(one -> one.probe() == probe && !one.unserved())
+            .mapToLong(one -> within(phase, one))
+            .sum();
     return Math.round(1e3 * sum / Math.max(1, phase.toNanos() - phase.fromNanos())) / 1e3;
   }
 

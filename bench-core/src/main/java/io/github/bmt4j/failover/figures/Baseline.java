@@ -33,11 +33,11 @@ public final class Baseline {
       if (evidence.ran(probe)) {
         double expected = (double) length / evidence.intervalNanos(probe);
         long well =
-            operations.of(probe).stream()
-                .filter(
-                    one ->
-                        wasWell(one, evidence.fromNanos(), evidence.t0Nanos(), limits.stallNanos()))
-                .count();
+            well(
+                operations.of(probe),
+                evidence.fromNanos(),
+                evidence.t0Nanos(),
+                limits.stallNanos());
         missing("before the fault", probe, well, expected).ifPresent(reasons::add);
       }
     }
@@ -70,8 +70,17 @@ public final class Baseline {
                     when, well, expected, probe.word(), probe.remedy())));
   }
 
-  /** True if it was due and OK in the baseline, or still under way for good reason at its end. */
-  public static boolean wasWell(
+  /**
+   * Number of operations that were due and OK in a baseline, or still under way for good reason at
+   * its end; 0 if none ended OK in it.
+   */
+  public static long well(List<Operation> all, long fromNanos, long toNanos, long stallNanos) {
+    List<Operation> well =
+        all.stream().filter(one -> wasWell(one, fromNanos, toNanos, stallNanos)).toList();
+    return well.stream().anyMatch(one -> one.ok() && one.endNanos() < toNanos) ? well.size() : 0;
+  }
+
+  private static boolean wasWell(
       Operation operation, long fromNanos, long toNanos, long stallNanos) {
     if (operation.intendedNanos() < fromNanos
         || operation.intendedNanos() >= toNanos

@@ -207,11 +207,11 @@ class BalanceAnalysisTest {
     SpreadLog log = new SpreadLog(10, "a", "b").lost("b", 10, 20).pending(25, true);
     for (int i = 0; i < 50; i++) {
       // From 9 to 21 s.
-      log.read("b", 21, 12_000, Outcome.FAILED);
+      log.read("b", 21, 12_000, Outcome.FAILED).retried("a", 200);
     }
     Phases<Served> reader = Objects.requireNonNull(figures(log, 30).served().get("reader"));
 
-    assertThat(reader.map(Served::underWay)).isEqualTo(new Phases<>(5.0, 50.0, 5.5));
+    assertThat(reader.map(Served::underWay)).isEqualTo(new Phases<>(5.0, 50.0, 6.5));
   }
 
   @Test

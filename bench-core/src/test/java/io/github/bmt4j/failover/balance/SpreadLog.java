@@ -110,6 +110,21 @@ final class SpreadLog {
     return this;
   }
 
+  /** The latest read is tried again as soon as it ended, with success. */
+  SpreadLog retried(String server, double millis) {
+    Operation first = operations.remove(operations.size() - 1);
+    operations.add(Made.like(first).set("last", false).record());
+    operations.add(
+        Made.like(first)
+            .set("attempt", 2)
+            .set("server", server)
+            .set("startNanos", first.endNanos())
+            .set("endNanos", first.endNanos() + Math.round(millis * MILLI_NANOS))
+            .set("outcome", Outcome.OK)
+            .record());
+    return this;
+  }
+
   /** A read that waited for a worker. */
   SpreadLog late(double intended, double start, String server) {
     operations.add(

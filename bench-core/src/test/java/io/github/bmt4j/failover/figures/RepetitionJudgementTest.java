@@ -46,6 +46,27 @@ class RepetitionJudgementTest {
             new Verdict(Status.INVALID, List.of(Code.ENDED_EARLY.of("the client ended early"))));
   }
 
+  /** With a stall limit longer than the baseline nothing is late, and nothing is known to work. */
+  @Test
+  void aBaselineInWhichNothingEndedIsInvalid() {
+    Story story = new Story();
+    for (double due = BEGIN; due < END; due += 5) {
+      story.add(story.attempt(ProbeKind.WRITER, due));
+    }
+    long stall = 12_000_000_000L;
+    Limits patient = new Limits(stall, stall + 1, 1_000_000_000, 0, 0.95, stall);
+
+    assertThat(
+            new FailoverAnalysis(story.evidence(), patient)
+                .repetition(1, List.of())
+                .verdict()
+                .texts())
+        .anyMatch(
+            reason ->
+                reason.startsWith(
+                    "operations failed or were missing before the fault: 0 of 2,000 "));
+  }
+
   @Test
   void aFaultThatWasNotInjectedIsInvalid() {
     Story story = Story.outage(0, 3000);
