@@ -32,7 +32,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class FailoverTrial {
   private static final Duration TURN = Duration.ofMillis(100);
-  private static final long LAST_OPERATIONS_MILLIS = 1_000;
   private static final int TURNS_PER_LOOK = 10;
 
   private final TestCluster cluster;
@@ -349,9 +348,7 @@ public final class FailoverTrial {
 
   private ClientLog log() {
     try {
-      // What is under way for less than the stall limit is not stuck.
-      return client()
-          .stop(Duration.ofMillis(Math.max(LAST_OPERATIONS_MILLIS, times.stallMillis())));
+      return client().stop(times.lastOperations(stop.given()));
     } catch (TargetException e) {
       problem(Code.NOT_OBSERVED.of("the application's log is lost: " + e.getMessage()));
       return new ClientLog(List.of(), List.of(), List.of());

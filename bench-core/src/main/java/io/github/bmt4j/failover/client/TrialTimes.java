@@ -13,6 +13,8 @@ import java.time.Duration;
  */
 public record TrialTimes(
     long baselineMillis, long stallMillis, long settleMillis, long deadlineMillis) {
+  private static final long LAST_MILLIS = 1_000;
+
   public static final TrialTimes USUAL = new TrialTimes(3_000, 1_000, 10_000, 60_000);
 
   public Duration baseline() {
@@ -21,6 +23,15 @@ public record TrialTimes(
 
   public Duration stall() {
     return Duration.ofMillis(stallMillis);
+  }
+
+  /**
+   * For operations under way at the end: one that takes less than the stall limit is not stuck.
+   *
+   * @param interrupted true if the user waits for the end
+   */
+  public Duration lastOperations(boolean interrupted) {
+    return Duration.ofMillis(interrupted ? LAST_MILLIS : Math.max(LAST_MILLIS, stallMillis));
   }
 
   public Duration settle() {

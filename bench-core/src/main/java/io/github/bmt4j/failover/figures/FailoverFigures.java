@@ -394,7 +394,7 @@ public record FailoverFigures(
    *
    * @param total opened connections
    * @param largestPerSecond largest number of opened connections in a second
-   * @param notOpened failed attempts to open one
+   * @param notOpened attempts to open one that failed or had not ended
    */
   public record Storm(long total, double largestPerSecond, long notOpened) {}
 }

@@ -19,7 +19,10 @@ final class Noise {
   /** In a long window this is the share of gaps that may be anything. */
   private static final int SPARED_OF = 1000;
 
-  /** A busy client's threads may be late by as much, and write no error. */
+  /**
+   * A busy client's threads may be late by as much, and write no error. More than an operation is
+   * recorded late: {@link WatchedWindow} needs that.
+   */
   private static final long SHORTEST_QUIET_NANOS = 150_000_000;
 
   private static final long UNIT_NANOS = 1_000;

@@ -19,7 +19,7 @@ public final class Operations {
 
   /**
    * @param cutOffNanos an attempt that began later and is still under way was cut off by the end of
-   *     the observation: it has neither failed nor stalled
+   *     the observation: in it, it has neither failed nor stalled
    */
   public Operations(ClientLog log, long cutOffNanos) {
     Map<ProbeKind, Map<Long, Operation>> latest =

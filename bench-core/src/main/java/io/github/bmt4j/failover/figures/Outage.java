@@ -85,7 +85,11 @@ record Outage(Gap gap, List<Gap> parts, boolean settled) {
     boolean settled =
         trouble.isEmpty()
             || isOver(
-                trouble.get(trouble.size() - 1), evidence.intervalNanos(probe), evidence, limits);
+                trouble.get(trouble.size() - 1),
+                failed,
+                evidence.intervalNanos(probe),
+                evidence,
+                limits);
     Predicate<Gap> sign = shown.or(stalled.and(gap -> evidence.isInTime(gap, limits)));
     List<Gap> faults = counted.stream().filter(sign.or(struck)).toList();
     Optional<Gap> longest = longest(faults);
@@ -102,11 +106,20 @@ record Outage(Gap gap, List<Gap> parts, boolean settled) {
     return gaps.stream().max(Comparator.comparingLong(Gap::nanos));
   }
 
-  private static boolean isOver(Gap last, long intervalNanos, Evidence evidence, Limits limits) {
+  private static boolean isOver(
+      Gap last, Predicate<Gap> failed, long intervalNanos, Evidence evidence, Limits limits) {
     // A trial ends the settle time after the last trouble; gaps under the stall limit are no
-    // trouble, and begin at most a stall limit later.
+    // trouble, and begin at most a stall limit later. Without a failure in such a gap, the last
+    // trouble is the step that it follows.
     long noTrouble = last.nanos() > limits.stallNanos() ? 0 : limits.stallNanos();
-    return last.closed() && limits.settled(last.endNanos() - noTrouble - intervalNanos, evidence);
+    long step =
+        evidence.timeline().stream()
+            .mapToLong(TimelineEvent::atNanos)
+            .filter(at -> noTrouble > 0 && !failed.test(last) && at <= last.endNanos())
+            .max()
+            .orElse(last.endNanos());
+    return last.closed()
+        && limits.settled(Math.min(last.endNanos() - noTrouble - intervalNanos, step), evidence);
   }
 
   long nanos() {

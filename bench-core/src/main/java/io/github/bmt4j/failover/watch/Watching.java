@@ -33,7 +33,6 @@ import org.jspecify.annotations.Nullable;
 /** The work of a window: the application runs, and what it recorded is taken once a second. */
 final class Watching implements AutoCloseable {
   private static final Duration TURN = Duration.ofMillis(500);
-  private static final Duration LAST_OPERATIONS = Duration.ofSeconds(1);
 
   /** Rates of observers that a user's cluster does not notice. */
   private static final Observers.Pace PACE =
@@ -241,7 +240,10 @@ final class Watching implements AutoCloseable {
   Optional<Reason> end() {
     try {
       long now = clock.nanoTime();
-      look(Objects.requireNonNull(client, "begun").stop(LAST_OPERATIONS), now);
+      look(
+          Objects.requireNonNull(client, "begun")
+              .stop(scenario.unannounced().times().lastOperations(context.stop().given())),
+          now);
       return Optional.empty();
     } catch (TargetException e) {
       return Optional.of(Code.NOT_OBSERVED.of("the last operations are lost: " + e.getMessage()));

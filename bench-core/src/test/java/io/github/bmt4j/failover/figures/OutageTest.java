@@ -138,6 +138,17 @@ class OutageTest {
     assertThat(story.figures().unrecovered()).isEmpty();
   }
 
+  /** A trial waits for the settle time after a step, not after what follows it soon. */
+  @Test
+  void aShortGapSoonAfterTheLastStepDoesNotProlongAnOutage() {
+    Story story = Story.outage(0, 3000).fail(ProbeKind.WRITER, 0, 3000, 1927);
+    story.event(20_000, TimelineEvent.Kind.NOTE, "node1", "is back");
+    drop(story, 20_950, 21_550);
+
+    assertThat(story.figures().writeOutageMs()).isEqualTo(3005.0);
+    assertThat(story.figures().writes().stalls().number()).isEqualTo(2);
+  }
+
   private static void drop(Story story, double from, double to) {
     story.operations.removeIf(
         operation ->
