@@ -23,7 +23,7 @@ public final class SaidOnFailure implements BeforeEachCallback, TestExecutionExc
   public void handleTestExecutionException(ExtensionContext context, Throwable failure)
       throws Throwable {
     Ended last = LAST.get();
-    if (last != null && !String.valueOf(failure.getMessage()).contains(last.out())) {
+    if (last != null && !String.valueOf(failure.getMessage()).contains(last.words().toString())) {
       failure.addSuppressed(
           new AssertionError(
               "the last command: %s\nexit code %d\nstdout:\n%s\nstderr:\n%s"

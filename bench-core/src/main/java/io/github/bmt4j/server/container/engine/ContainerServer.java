@@ -151,7 +151,10 @@ final class ContainerServer implements Server {
   private long pid(String id) throws TargetException {
     return ContainerEngine.ask(
         image.name(),
-        () -> ContainerEngine.client().inspectContainerCmd(id).exec().getState().getPidLong());
+        () ->
+            Objects.requireNonNullElse(
+                ContainerEngine.client().inspectContainerCmd(id).exec().getState().getPidLong(),
+                0L));
   }
 
   private static boolean isRunning(String id) {

@@ -82,11 +82,14 @@ class ContainerFactsTest {
     String group = Files.readString(Path.of("/proc", started.pid() + "", "cgroup"));
     String other = "5f1c0cd1e8a4".repeat(5) + "5f1c";
 
-    assertThat(ContainerProcess.of(started.pid(), group)).isEqualTo(started.toHandle());
-    assertThat(ContainerProcess.of(started.pid(), other)).as("a stranger").isNull();
-    assertThat(ContainerProcess.of(starting.pid(), group)).as("a shell").isNull();
-    for (Process process : new Process[] {started, starting}) {
-      process.destroyForcibly().waitFor();
+    try {
+      assertThat(ContainerProcess.of(started.pid(), group)).isEqualTo(started.toHandle());
+      assertThat(ContainerProcess.of(started.pid(), other)).as("a stranger").isNull();
+      assertThat(ContainerProcess.of(starting.pid(), group)).as("a shell").isNull();
+    } finally {
+      for (Process process : new Process[] {started, starting}) {
+        process.destroyForcibly().waitFor();
+      }
     }
     assertThat(ContainerProcess.of(started.pid(), group)).as("ended").isNull();
     assertThat(ContainerProcess.of(0, group)).as("not running").isNull();

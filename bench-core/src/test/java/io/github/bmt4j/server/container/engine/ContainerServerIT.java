@@ -62,7 +62,9 @@ class ContainerServerIT {
       assertThat(Queries.one(target, "SELECT @@max_connections")).isEqualTo("77");
       Queries.execute(target, "FLUSH STATUS", "CREATE TABLE t (a INT)");
       int port = URI.create(target.url().substring("jdbc:".length())).getPort();
-      cpuAndMemoryAreThoseOfTheServersProcess(target, port);
+      if (Files.isDirectory(Path.of("/proc"))) { // Elsewhere containers run in a virtual machine.
+        cpuAndMemoryAreThoseOfTheServersProcess(target, port);
+      }
       assertThat(addressesThatAnswer(port)).allMatch(InetAddress::isLoopbackAddress).isNotEmpty();
       Queries.demandPasswords(target.url());
       Queries.reachNoFiles(target);
