@@ -143,9 +143,10 @@ final class StatementFigures {
   }
 
   /**
-   * The median over all executions; a lower bound if one that was not done may be below it.
+   * The median over all executions that began; a lower bound if it depends on one whose time is
+   * only known to be longer.
    *
-   * @param ms time of an execution that is done
+   * @param ms absent where something ended the execution before
    */
   static Figure median(String name, List<Execution> all, Function<Execution, @Nullable Double> ms) {
     return Figure.of(
@@ -153,8 +154,8 @@ final class StatementFigures {
             "ms",
             Better.LOWER,
             all,
-            one -> one.ending().done(),
-            one -> one.ending().done() ? ms.apply(one) : atLeastMs(one))
+            one -> ms.apply(one) != null,
+            one -> one.ending().done() || ms.apply(one) != null ? ms.apply(one) : atLeastMs(one))
         .median();
   }
 

@@ -167,8 +167,7 @@ public final class StatementReport extends ResultKind<StatementResult> {
     return StatementFigures.firsts(
         all.stream()
             .sorted(
-                Comparator.comparing((VariantFigures one) -> one.lastRow() == null)
-                    .thenComparing(one -> one.variant().form() != Form.WHOLE)
+                Comparator.comparing((VariantFigures one) -> one.variant().form() != Form.WHOLE)
                     .thenComparing(one -> one.variant().concurrent())
                     .thenComparing(one -> one.variant().caches() != Caches.WARM)
                     .thenComparing(one -> one.variant().connections())),

@@ -166,7 +166,8 @@ public record StatementResult(
   record Piece(int number, StatementOutcome ending, @Nullable Double ms, long rows) {}
 
   /**
-   * The figures of all timings of a variant. Times are those of statements that were done.
+   * The figures of all timings of a variant. Medians are over all executions that began; the other
+   * times are of those that were done.
    *
    * @param pieces into how many it was taken apart; 0 for a whole
    * @param endings outcomes of the other statements: each kind once, with code and message

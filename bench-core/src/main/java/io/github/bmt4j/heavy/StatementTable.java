@@ -155,7 +155,10 @@ final class StatementTable {
 
   private static String client(VariantFigures figures, double lastRow) {
     Double client = figures.client();
-    return client == null || lastRow <= 0 || figures.pieces() == 0
+    return client == null
+            || lastRow <= 0
+            || figures.pieces() == 0
+            || figures.done() < figures.runs()
         ? ""
         : words(" (%.0f %% of its time is decoding and merging here)", 100 * client / lastRow);
   }

@@ -68,6 +68,21 @@ class StatementFiguresTest {
     }
   }
 
+  /** Its first row came, then a limit ended it. */
+  @Test
+  void aFirstRowIsKnownAlsoOfOneThatWasEnded() {
+    Execution ended = Made.like(endedAfter(60)).set("firstRowMs", 9.0).record();
+    VariantFigures figures =
+        StatementFigures.of(
+                List.of(
+                    timing(WARM, null, done(10, 30, null)),
+                    timing(WARM, null, done(12, 50, null)),
+                    timing(WARM, null, ended)))
+            .get(0);
+    assertThat(figures.firstRow()).isEqualTo(10.0);
+    assertThat(figures.lastRow()).isEqualTo(50.0);
+  }
+
   @Test
   void timesOfNoneAreAbsent() {
     VariantFigures figures = StatementFigures.of(List.of(timing(WARM, null, lost()))).get(0);

@@ -79,7 +79,7 @@ class StatementReportTest {
               sort *               whole     1  warm       3/3         10.0        150.0        149.0        151.0       50,000  spilled to disk
               not done       sort, pieces, 1 conn, warm: connection_lost after 3,012.0 ms, error 2013: the connection was lost
               ratio          sort, whole, 1 conn, cold: cold / warm 3.00
-              ratio          sort, pieces, 1 conn, warm: in 10 pieces / whole 1.25 (20 % of its time is decoding and merging here)
+              ratio          sort, pieces, 1 conn, warm: in 10 pieces / whole 1.25
               ratio          sort, whole, 1 conn, warm: with the load / alone 1.50
               * with the load, which did                          tps     p95 ms longest ms
                 alone, before the statements                     50.0          -        9.0
@@ -89,6 +89,18 @@ class StatementReportTest {
               evidence       sort, pieces, warm: 3 sort merge passes; 7 rows examined; 2.5 MB read by the server
               evidence       sort, whole, warm *: 3 sort merge passes; 7 rows examined; 2.5 MB read by the server
             """);
+  }
+
+  /** Where some were ended, the client's part and the whole time are of different executions. */
+  @Test
+  void theClientsPartOfPiecesIsSaidIfAllWereDone() {
+    List<VariantFigures> figures =
+        RESULT.figures().stream()
+            .map(one -> Made.like(one).set("done", one.runs()).record())
+            .toList();
+    StatementResult result = Made.like(RESULT).set("figures", figures).record();
+    assertThat(new StatementReport().summary(result, 200))
+        .contains("whole 1.25 (20 % of its time is decoding and merging here)");
   }
 
   @Test
