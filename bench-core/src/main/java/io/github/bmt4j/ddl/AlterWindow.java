@@ -149,38 +149,39 @@ final class AlterWindow {
     List<LockLook> waits;
     LockWatch locks = new LockWatch(server);
     try (ServerWatch servers =
-            series.begin(
-                one.label() + " " + with.replaceFirst("_.*", ""),
-                List.of(SampledServer.of(connections.connector())));
-        Looks<LockLook> lockLooks =
-            new Looks<>(
-                "bmt-locks",
-                opening,
-                to -> locks.look(to, clock),
-                LOCK_PERIOD,
-                Integer.MAX_VALUE,
-                clock);
-        Looks<AlterLook> stageLooks =
-            new Looks<>(
-                "bmt-alter-watch",
-                opening,
-                to -> watch.look(to, clock),
-                STAGE_PERIOD,
-                Integer.MAX_VALUE,
-                clock)) {
-      if (concurrent != null) {
-        before(one, concurrent.cut());
+        series.begin(
+            one.label() + " " + with.replaceFirst("_.*", ""),
+            List.of(SampledServer.of(connections.connector())))) {
+      try (Looks<LockLook> lockLooks =
+              new Looks<>(
+                  "bmt-locks",
+                  opening,
+                  to -> locks.look(to, clock),
+                  LOCK_PERIOD,
+                  Integer.MAX_VALUE,
+                  clock);
+          Looks<AlterLook> stageLooks =
+              new Looks<>(
+                  "bmt-alter-watch",
+                  opening,
+                  to -> watch.look(to, clock),
+                  STAGE_PERIOD,
+                  Integer.MAX_VALUE,
+                  clock)) {
+        if (concurrent != null) {
+          before(one, concurrent.cut());
+        }
+        if (nodes != null) {
+          nodes.measuresFrom(clock.nanoTime());
+        }
+        alteration.start();
+        follow(one, alteration, stageLooks);
+        servers.loadEnded(alteration.startNanos(), alteration.startNanos(), clock.nanoTime());
+        slice();
+        stages = stageLooks.all();
+        waits = lockLooks.all();
       }
-      if (nodes != null) {
-        nodes.measuresFrom(clock.nanoTime());
-      }
-      alteration.start();
-      follow(one, alteration, stageLooks);
-      servers.loadEnded(alteration.startNanos(), alteration.startNanos(), clock.nanoTime());
-      slice();
-      stages = stageLooks.all();
-      waits = lockLooks.all();
-      // Before the watches end, which takes time, too.
+      // Before the servers' last readings, which take time, and without looks, as before the ALTER.
       if (concurrent != null) {
         tail(concurrent, alteration.isGivenUp());
       }
