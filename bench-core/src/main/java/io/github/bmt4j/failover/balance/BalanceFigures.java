@@ -180,7 +180,7 @@ public record BalanceFigures(
    * @param failed operations that ended in the phase, surely not applied
    * @param unknown operations that ended in the phase, applied or not
    * @param unserved arrivals due in the phase that never began
-   * @param underWay mean number of operations under way: the sum of their times within the phase,
+   * @param underWay mean number of attempts under way: the sum of their times within the phase,
    *     divided by its length
    * @param p50Ms of the response times; absent when the sample does not support it
    * @param p99Ms likewise

@@ -75,9 +75,10 @@ public final class Baseline {
    * its end; 0 if none ended OK in it.
    */
   public static long well(List<Operation> all, long fromNanos, long toNanos, long stallNanos) {
-    List<Operation> well =
-        all.stream().filter(one -> wasWell(one, fromNanos, toNanos, stallNanos)).toList();
-    return well.stream().anyMatch(one -> one.ok() && one.endNanos() < toNanos) ? well.size() : 0;
+    return all.stream()
+            .anyMatch(one -> one.ok() && one.endNanos() >= fromNanos && one.endNanos() < toNanos)
+        ? all.stream().filter(one -> wasWell(one, fromNanos, toNanos, stallNanos)).count()
+        : 0;
   }
 
   private static boolean wasWell(

@@ -20,8 +20,8 @@ final class Noise {
   private static final int SPARED_OF = 1000;
 
   /**
-   * A busy client's threads may be late by as much, and write no error. More than an operation is
-   * recorded late: {@link WatchedWindow} needs that.
+   * A busy client's threads may be late by as much, and write no error. Longer than an operation
+   * may be recorded late ({@link WatchedWindow}).
    */
   private static final long SHORTEST_QUIET_NANOS = 150_000_000;
 

@@ -83,13 +83,8 @@ record Outage(Gap gap, List<Gap> parts, boolean settled) {
                     .or(struck.and(gap -> !evidence.isClients(gap, limits))))
             .toList();
     boolean settled =
-        trouble.isEmpty()
-            || isOver(
-                trouble.get(trouble.size() - 1),
-                failed,
-                evidence.intervalNanos(probe),
-                evidence,
-                limits);
+        trouble.stream()
+            .allMatch(gap -> isOver(gap, failed, evidence.intervalNanos(probe), evidence, limits));
     Predicate<Gap> sign = shown.or(stalled.and(gap -> evidence.isInTime(gap, limits)));
     List<Gap> faults = counted.stream().filter(sign.or(struck)).toList();
     Optional<Gap> longest = longest(faults);
@@ -107,19 +102,19 @@ record Outage(Gap gap, List<Gap> parts, boolean settled) {
   }
 
   private static boolean isOver(
-      Gap last, Predicate<Gap> failed, long intervalNanos, Evidence evidence, Limits limits) {
+      Gap gap, Predicate<Gap> failed, long intervalNanos, Evidence evidence, Limits limits) {
     // A trial ends the settle time after the last trouble; gaps under the stall limit are no
     // trouble, and begin at most a stall limit later. Without a failure in such a gap, the last
     // trouble is the step that it follows.
-    long noTrouble = last.nanos() > limits.stallNanos() ? 0 : limits.stallNanos();
+    long noTrouble = gap.nanos() > limits.stallNanos() ? 0 : limits.stallNanos();
     long step =
         evidence.timeline().stream()
             .mapToLong(TimelineEvent::atNanos)
-            .filter(at -> noTrouble > 0 && !failed.test(last) && at <= last.endNanos())
+            .filter(at -> noTrouble > 0 && !failed.test(gap) && at <= gap.endNanos())
             .max()
-            .orElse(last.endNanos());
-    return last.closed()
-        && limits.settled(Math.min(last.endNanos() - noTrouble - intervalNanos, step), evidence);
+            .orElse(gap.endNanos());
+    return gap.closed()
+        && limits.settled(Math.min(gap.endNanos() - noTrouble - intervalNanos, step), evidence);
   }
 
   long nanos() {

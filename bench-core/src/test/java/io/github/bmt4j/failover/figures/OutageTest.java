@@ -149,6 +149,21 @@ class OutageTest {
     assertThat(story.figures().writes().stalls().number()).isEqualTo(2);
   }
 
+  /** The settle time of the outage itself was not observed, whatever quiet gap came after it. */
+  @Test
+  void aShortGapDoesNotEndTheOutageBeforeIt() {
+    Story story = Story.outage(2000, 10_000).fail(ProbeKind.WRITER, 2000, 10_000, 1927);
+    story.event(9_100, TimelineEvent.Kind.NOTE, "node1", "is back");
+    drop(story, 10_050, 10_950);
+    story.operations.removeIf(one -> one.intendedNanos() >= Story.ns(12_000));
+    story.end = 12_000;
+    long second = 1_000_000_000;
+    Limits board = new Limits(second, 3 * second, 5 * second, 0, 0.95, second);
+
+    assertThat(story.figures(board).writeOutageMs()).isNull();
+    assertThat(story.figures(board).writes().outageAtLeastMs()).isEqualTo(8_005.0);
+  }
+
   private static void drop(Story story, double from, double to) {
     story.operations.removeIf(
         operation ->
