@@ -199,8 +199,9 @@ public record RunStore(Path results) {
    * the results.
    */
   public static Map<String, Double> pooled(List<Stored> results) {
-    List<String> kinds = results.stream().map(one -> one.result().kind()).distinct().toList();
-    return kinds.size() == 1 ? ResultKind.of(results.get(0).result()).pooled(results) : Map.of();
+    return results.stream().map(one -> one.result().kind()).distinct().count() == 1
+        ? ResultKind.of(results.get(0).result()).pooled(results)
+        : Map.of();
   }
 
   /** Folders of results, the oldest first: their names begin with the time. */
