@@ -167,6 +167,7 @@ class MySqlReplicationIT {
         parted = parted(receiver);
       }
       assertThat(parted).isTrue();
+      await(() -> isAppliedInPart(receiver));
     }
     lab.kill(third);
     long begin = System.nanoTime();
@@ -189,6 +190,16 @@ class MySqlReplicationIT {
             replica,
             "SELECT queueing_transaction FROM performance_schema.replication_connection_status")
         .isEmpty();
+  }
+
+  private static boolean isAppliedInPart(Connection replica) throws SQLException {
+    return Sql.text(
+            replica,
+            "SELECT COUNT(*) FROM performance_schema.replication_applier_status_by_coordinator a"
+                + " JOIN performance_schema.replication_connection_status r USING (channel_name)"
+                + " WHERE a.processing_transaction <> ''"
+                + " AND NOT GTID_SUBSET(a.processing_transaction, r.received_transaction_set)")
+        .equals("1");
   }
 
   @Test
