@@ -165,7 +165,7 @@ final class StatementFigures {
         : (Double) (Math.round(median.samples().get(0) * 1e4) / 1e4);
   }
 
-  /** How long an execution was under way that something ended; absent if it was not executed. */
+  /** Time of an execution that something ended; absent if it was not executed. */
   private static @Nullable Double atLeastMs(Execution execution) {
     Double afterMs = execution.ending().afterMs();
     if (afterMs == null || !execution.ending().timed()) {

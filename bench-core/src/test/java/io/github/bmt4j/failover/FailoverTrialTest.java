@@ -235,7 +235,7 @@ class FailoverTrialTest {
     assertThat(told.last).isEqualTo(Duration.ofSeconds(1));
   }
 
-  /** What takes less than the stall limit, and is under way at the end, is not stuck. */
+  /** An operation that takes less than the stall limit is not stuck at the end. */
   @Test
   void operationsUnderWayAtTheEndMayTakeAsLongAsTheStallLimit() throws Exception {
     stallMillis = 4_000;

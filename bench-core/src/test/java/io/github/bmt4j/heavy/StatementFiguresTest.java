@@ -51,7 +51,7 @@ class StatementFiguresTest {
     assertThat(figures.get(1).lastRow()).isEqualTo(600.0);
   }
 
-  /** Where the time of the one that was ended lies decides the median. */
+  /** The time of the one that was ended decides the median. */
   @Test
   void aMedianThatIsOpenIsAbsent() {
     for (int atLeast : new int[] {7, 30, 49}) {

@@ -91,7 +91,7 @@ class StatementReportTest {
             """);
   }
 
-  /** Where some were ended, the client's part and the whole time are of different executions. */
+  /** If some were ended, the client's part and the whole time are of different executions. */
   @Test
   void theClientsPartOfPiecesIsSaidIfAllWereDone() {
     List<VariantFigures> figures =

@@ -62,7 +62,7 @@ class BalanceJudgementTest {
     reasons(spread(400.2).reads("a", 0, 10, 380), 10, MISSING.formatted("3,800 of 4,002"));
   }
 
-  /** The first end 0.6 s after the begin, and as many are under way at the end. */
+  /** The first end 0.6 s after the start, and as many are under way at the end. */
   @Test
   void longReadsAreNotMissing() {
     SpreadLog slow =

@@ -6,7 +6,7 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The process of the server in a container. Its engine tells the number, which may be that of
+ * The process of the server in a container. Its engine reports the number, which may be that of
  * another machine, or of a virtual machine on this one.
  */
 final class ContainerProcess {

@@ -67,7 +67,7 @@ class ContainerFactsTest {
     assertThat(new ContainerOwner(unknown, 1, 1).isDeadHere()).isFalse();
   }
 
-  /** An engine on another machine tells a number that a stranger has on this one. */
+  /** An engine on another machine reports a number that a stranger has on this one. */
   @Test
   @EnabledOnOs(OS.LINUX)
   void onlyAServerInTheContainersOwnGroupIsItsProcess() throws Exception {

@@ -72,7 +72,7 @@ class ContainerServerIT {
     assertThat(containersOf(ProcessHandle.current())).isEqualTo(before);
   }
 
-  /** What the system counts just before and after the first reading, and the last one. */
+  /** The CPU that the system counts just before and after the first reading, and the last one. */
   private void cpuAndMemoryAreThoseOfTheServersProcess(Target target, int port) throws Exception {
     Path process = processOf(port);
     Context context = new Context(Clock.SYSTEM, Progress.SILENT, new StopSignal(), () -> {});
