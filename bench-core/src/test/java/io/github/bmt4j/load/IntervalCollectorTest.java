@@ -240,7 +240,7 @@ class IntervalCollectorTest {
     assertThat(whole.ending().interrupted()).isEqualTo(byUser);
   }
 
-  /** The signal comes when the time is over, and nobody has noticed that yet. */
+  /** The signal comes when the time is over, and the collector has not noticed that yet. */
   @Test
   void aStopAfterTheDeadlineDoesNotShortenALoadInWhichLittleWasDue() {
     profile = new LoadProfile.OpenLoop(ArrivalSchedule.uniform(1, Portion.WHOLE));
